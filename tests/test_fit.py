@@ -146,6 +146,20 @@ def test_partial_overlaps_are_found(recorder: Recorder) -> None:
     assert len(found) == 2 and "index of a card" in found[1] and "'seen'" in found[0]
 
 
+def test_close_targets_are_found_except_beyond_list(recorder: Recorder) -> None:
+    look, sheet = Renderer((1280, 720)), Surface((800, 600), depth=8)
+    upper, lower = Button("In a list", height=30), Button("Below it", height=30)
+    upper.place_at(look, 100, 100)
+    lower.place_at(look, 100, 140)
+    for list_bottom, count in ((600, 1), (130, 0)):
+        recorder.controls.clear()
+        with look.clip(sheet, FRect(0, 0, 800, list_bottom)):
+            upper.draw(look, sheet)
+        lower.draw(look, sheet)
+        found = [fault for fault in recorder.faults() if fault.startswith("close targets")]
+        assert len(found) == count
+
+
 def test_long_prompt_takes_two_lines_of_about_equal_length(recorder: Recorder) -> None:
     look, words = Renderer((1280, 720)), "Choose *two cards of one suit, or a pair*: they become your pile"
     one, two = Pill(words, max_width=900), Pill(words, max_width=400)

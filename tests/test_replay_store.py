@@ -4,6 +4,7 @@ import json
 import os
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import cycle
 from pathlib import Path
 
 import pytest
@@ -134,7 +135,9 @@ def test_damaged_index_is_rebuilt(tmp_path: Path, index: str) -> None:
     elif index == "others":
         files = list(good["files"].values())
         odd = [files[1], None, [], [*files[0][:2], {}, 1, 1, [], []], "abcdefg"]
-        path.write_text(json.dumps({**good, "files": dict(zip(good["files"], odd, strict=True))}), encoding="utf-8")
+        path.write_text(
+            json.dumps({**good, "files": dict(zip(good["files"], cycle(odd), strict=False))}), encoding="utf-8"
+        )
     else:
         path.write_text(index, encoding="utf-8")
     again = ReplayStore(Profile(tmp_path))

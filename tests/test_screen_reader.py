@@ -3,6 +3,7 @@
 import re
 import sys
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 
 import pygame
@@ -27,7 +28,9 @@ from scenes.shell.empty_state import EmptyStateArt
 from scenes.shell.screen import Screen
 from scenes.shell.window.sdl_functions import WindowFunctions
 from scenes.shell.window.system_window import SystemWindow
+from scenes.table import table as table_module
 from scenes.table.accessibility import TableAccessibility
+from scenes.table.layouts import LAYOUTS
 from scenes.table.model.choice import Choice
 from scenes.table.table import Table, make_table_scene
 from scenes.text.catalogue import Words
@@ -80,12 +83,12 @@ def listened_home(folder: Path) -> Pilot:
     return pilot
 
 
-def listened_table(folder: Path, slug: str) -> tuple[Pilot, FakeScreenReader, Table]:
+def listened_table(folder: Path, slug: str, seed: int = 3) -> tuple[Pilot, FakeScreenReader, Table]:
     """Return a pilot at a table where the player is asked, the screen reader that listens, and the table."""
     write_settings(folder, speed="4", talk=False)
     pilot = Pilot(folder)
     listener = attach_reader(pilot.app)
-    match = Match(random_record(slug, 3, short=True), lambda _: None, Thinker(process=False))
+    match = Match(random_record(slug, seed, short=True), lambda _: None, Thinker(process=False))
     pilot.app.go(make_table_scene(pilot.app, match))
     pilot.run_until_idle()
     return pilot, listener, pilot.expect(Table)
@@ -343,6 +346,20 @@ def test_hinted_cards_are_read(slug: str, tmp_path: Path) -> None:
     assert len(hints) == 1 and all(card in hints[0] for card in marked), slug
     table.show_advice(None)
     assert not any(", suggested" in part.name for part in walk(table.accessible_elements())), slug
+
+
+def test_empty_pile_of_hint_is_read_without_outline(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    layout = LAYOUTS["big_two"]
+    spots = tuple(replace(spot, has_slot_outline=False) for spot in layout.geometry.centre_spots)
+    layout = replace(layout, geometry=replace(layout.geometry, centre_spots=spots))
+    monkeypatch.setattr(table_module, "LAYOUTS", {**LAYOUTS, "big_two": layout})
+    _, _, table = listened_table(tmp_path, "big_two", seed=2)
+    assert table.model.choice is not None
+    table.show_advice(table.model.choice.legal_moves[0])
+    pile = table.model.advised_pile()
+    assert pile is not None and not table.model.shown.piles.get(pile)
+    names = [element.name for element in walk(table.accessible_elements()) if element.key == ("pile", pile)]
+    assert len(names) == 1 and names[0].endswith(", suggested")
 
 
 def test_repeated_message_is_new_node(tmp_path: Path) -> None:

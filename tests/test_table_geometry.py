@@ -26,8 +26,11 @@ from scenes.table.layouts import LAYOUTS
 from scenes.table.model.positions import FREE_CENTRE, Canvas, CentreOccupancy, pile_geometry, seat_positions
 from scenes.text.spoken_lines import TOPICS, SpokenLine
 from tests.fit_all.states import longest_bubbles
+from tests.support.eights import LAYOUT as EIGHTS_LAYOUT
+from tests.support.eights import TEXTS, Eights
 from tests.support.profile_pilot import Pilot
 from tests.support.records import find_record, new_record, play_randomly
+from tests.support.registered_game import register_game
 from tests.support.table_geometry import TableItem, gap_faults, table_faults
 from tests.support.tables import continue_match, replay_mode, write_settings
 from tests.test_spotlight import EVERY_ANNOUNCEMENT, pilot_at_announcement
@@ -100,9 +103,25 @@ def longest_line(pilot: Pilot, seat: Seat) -> SpokenLine:
 
 @EVERY_TABLE
 def test_live_table_keeps_rules(slug: str, seats: int, tmp_path: Path) -> None:
-    """Sometimes every seat has the longest bubble of the game, or one says its longest line."""
-    write_settings(tmp_path, speed="instant", name="Maximiliano")
-    pilot, rng, found = Pilot(tmp_path), Rng(seats), set[str]()
+    found = live_table_faults(slug, seats, tmp_path)
+    assert not found, "\n".join(sorted(found))
+
+
+@pytest.mark.parametrize("seats", [2, 5, 7])
+def test_default_positions_keep_rules(seats: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A new game gives positions of table piles only."""
+    register_game(monkeypatch, tmp_path, Eights, EIGHTS_LAYOUT, TEXTS)
+    found = live_table_faults("eights", seats, tmp_path)
+    assert not found, "\n".join(sorted(found))
+
+
+def live_table_faults(slug: str, seats: int, folder: Path) -> set[str]:
+    """Return the faults of a table during the player's first answers of a match.
+
+    Sometimes every seat has the longest bubble of the game, or one says its longest line.
+    """
+    write_settings(folder, speed="instant", name="Maximiliano")
+    pilot, rng, found = Pilot(folder), Rng(seats), set[str]()
     pilot.app.go(MatchTable(new_record(slug, 5, seats)))
     pilot.run_until_idle()
     for count, layout in enumerate(islice(set_each_layout(pilot, 14 * seats), ANSWERS_PER_MATCH)):
@@ -121,7 +140,7 @@ def test_live_table_keeps_rules(slug: str, seats: int, tmp_path: Path) -> None:
             pilot.run_until_idle()
         if isinstance(pilot.app.top, ResultsScreen):
             break
-    assert not found, "\n".join(sorted(found))
+    return found
 
 
 @EVERY_TABLE

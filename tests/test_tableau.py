@@ -11,7 +11,7 @@ from tests.support import game_contract
 from tests.support.eights import DISCARD, EIGHT, Eights
 from tests.support.toy import Toy
 
-HAND = [Pile("hand", seat) for seat in range(5)]
+HAND = [Pile("hand", seat) for seat in range(7)]
 
 
 def position(*hands: str, discard: str, stock: str, seats: int = 2) -> Eights:

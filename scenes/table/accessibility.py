@@ -276,7 +276,8 @@ class TableAccessibility:
         focused, advised = self.table.hand_controller.focused_token_id(), model.advised_pile()
         groups: dict[Hashable, list[tuple[Pile, PileGeometry]]] = {}
         for pile, geometry in model.pile_geometries().items():
-            if pile in self._own_piles or (not model.shown.piles.get(pile) and not geometry.spot.has_slot_outline):
+            is_marked = pile == advised or geometry.spot.has_slot_outline  # also while it is empty
+            if pile in self._own_piles or not (is_marked or model.shown.piles.get(pile)):
                 continue
             is_separate = self._can_choose_pile(choice, pile) or pile.owner == TABLE
             groups.setdefault(pile if is_separate else (pile.kind, pile.owner), []).append((pile, geometry))

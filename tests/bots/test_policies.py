@@ -10,19 +10,20 @@ from engine.arena.summary import difference
 from engine.bots import bot_for
 from engine.bots.common.base import EvaluatingPolicy, final_thought
 from engine.bots.common.coverage import KnownRules
-from engine.bots.registry import policy_of
+from engine.bots.registry import OPPONENTS, policy_of
 from engine.games import GAMES
 from engine.rng import Rng
 from tests.bots.positions import positions
 
 EVERY_GAME = pytest.mark.parametrize("slug", GAMES)
+EVERY_GAME_WITH_POLICY = pytest.mark.parametrize("slug", OPPONENTS)
 MAX_DEALS = 500
 """Maximum number of deals of each level against the one below, each played from every seat."""
 CLEAR_ERRORS = 2.5
 """Lead in standard errors that ends them, after a few deals."""
 
 
-@EVERY_GAME
+@EVERY_GAME_WITH_POLICY
 def test_policy_chooses_its_best_move_by_view_alone(slug: str) -> None:
     policy, is_best = policy_of(slug), list[bool]()
     assert isinstance(policy, EvaluatingPolicy)
@@ -48,7 +49,7 @@ def test_cheat_may_be_shown_all_cards(slug: str) -> None:
 
 
 @pytest.mark.parametrize(("worse", "better"), [*pairwise(("random", "easy", "medium", "hard"))])
-@EVERY_GAME
+@EVERY_GAME_WITH_POLICY
 def test_level_beats_level_below(slug: str, better: str, worse: str) -> None:
     """The master, which thinks too long for a test, is measured by ``tests.bench.ladder``."""
     game = GAMES[slug]

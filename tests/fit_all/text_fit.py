@@ -90,14 +90,16 @@ class MeasuredControl(NamedTuple):
     """Window pixels per logical pixel."""
     whole: bool
     """Whether all of it is visible."""
+    clip: Rect
+    """Visible part of its list; the whole sheet outside lists."""
 
     @property
     def target(self) -> Rect:
-        """Area that should react to the pointer."""
+        """Area that should react to the pointer. A list reacts only where it is visible."""
         width, height = (max(round(MIN_TARGET_SIZE), length) for length in self.rect.size)
         found = Rect(0, 0, width, height)
         found.center = self.rect.center
-        return found
+        return found.clip(self.clip)
 
 
 @dataclass
@@ -427,8 +429,9 @@ def _recording_draw(
         recorder.widget_stack.append(widget)
         if widget.focusable and recorder.owner is widget and not recorder.idle:
             whole = renderer.to_shifted_pixel_rect(widget.rect)
-            seen = whole.clip(target.get_clip())
-            recorder.controls.append(MeasuredControl(target, seen, widget, renderer.scale, seen == whole))
+            clip = target.get_clip()
+            seen = whole.clip(clip)
+            recorder.controls.append(MeasuredControl(target, seen, widget, renderer.scale, seen == whole, clip))
         draw(widget, renderer, target)
         recorder.widget_stack.pop()
 

@@ -7,6 +7,7 @@ from typing import ClassVar
 from engine.cards import RANKS, Card, packs, rank, suit
 from engine.game import STOCK, Game, PileVisibility
 from engine.moves import Move, Note, Pile, Refusal, Seat
+from scenes.table.layouts.announcement_effects import AnnouncementEffects
 from scenes.table.layouts.geometry import TableGeometry
 from scenes.table.layouts.layout import TableLayout
 from scenes.table.layouts.move_controls import MoveControls
@@ -27,7 +28,7 @@ class Eights(Game):
     """Match the suit or the rank; an eight always fits and names the suit. The first without cards wins."""
 
     slug = "eights"
-    seats_allowed = range(2, 6)
+    seats_allowed = range(2, 8)
     seats_default = 3
     visibility: ClassVar[Mapping[str, PileVisibility]] = {
         "stock": PileVisibility.NOBODY,
@@ -112,11 +113,12 @@ LAYOUT = TableLayout(
         )
     ),
     controls=MoveControls(drop_kinds_by_verb={"play": "discard"}, takeable_kinds_by_verb={"draw": "stock"}),
+    effects=AnnouncementEffects(announcements_without_bubble=frozenset({"play"})),
 )
 TEXTS = {
     "title": "Eights",
     "tagline": "Match suit or rank.",
-    "players": "2 to 5 players",
+    "players": "2 to 7 players",
     "demand.turn": "Match the suit or the rank",
     "demand.suit": "Name a suit",
     "move.play": "Play",

@@ -51,6 +51,8 @@ class GameFacts:
     """A question that several seats answer at the same time; empty if there is none."""
     laying_words: tuple[str, ...] = ("play",)
     """First words of the log's lines about cards laid from a hand; empty if there are none."""
+    rare_reactions: frozenset[str] = frozenset()
+    """Announcements with a reaction of a face that random matches may never reach."""
     is_lesson_won: bool = True
     """Whether the lesson ends with the pupil winning the deal."""
 

@@ -13,7 +13,7 @@ from pygame import FRect
 from engine.boards import VoteTally
 from engine.moves import TABLE, Pile, Seat
 from scenes.render.space import Point
-from scenes.table.cards.captions import captions
+from scenes.table.cards.captions import captions, pile_fact_chips
 from scenes.table.cards.extent import pile_areas, rest_poses_rect
 from scenes.table.cards.pile_labels import own_pile_label_rects, pile_labels
 from scenes.table.layouts.spreads import OpenHandSpread, TrickSpread
@@ -57,14 +57,15 @@ def _rule(kinds: str, other_kinds: str, gap_px: float, crowded_px: float | None 
 
 
 _ANYTHING = (
-    "own hand, own pile, pile, play, strip, seat pile, open hand, plate, caption, name, own name, seat name, number, "
-    "prompt, tiles, stake, tool, tag"
+    "own hand, own pile, pile, play, strip, seat pile, open hand, plate, caption, pile fact, name, own name, "
+    "seat name, number, prompt, tiles, stake, tool, tag"
 )
 RULES = (
     _rule("answer", "up", 6, -30),  # Gurch's own card is beside its long answers
     _rule("answer", f"answer, {_ANYTHING}", 6),
     _rule("own hand", "own pile", 15),
     _rule("caption", "own pile", 9),
+    _rule("pile fact", "pile", -32),  # lies on the pile's lower edge
     _rule("name", "trick", 16, 2),
     _rule("name", "aside", 16, 8),
     _rule("name", "stake", -3, -70),  # beside the drawer the thrown cards lie next to the stake
@@ -234,8 +235,10 @@ def _text_items(table: Table) -> Iterator[TableItem]:
     """Yield captions, names and numbers at piles, and the prompt."""
     hud, model = table.hud, table.model
     ui, renderers = model.canvas.ui_scale, (hud.caption_renderer, table.renderer, table.words)
-    for fact in captions(hud.renderer, hud.words, model, [button.rect for button in hud.answer_buttons]):
-        yield TableItem(f"caption {fact.string}", _scaled(fact.rect, ui), "caption")
+    facts = {chip.string for chip in pile_fact_chips(hud.renderer, hud.words, model)}
+    for caption in captions(hud.renderer, hud.words, model, [button.rect for button in hud.answer_buttons]):
+        kind = "pile fact" if caption.string in facts else "caption"
+        yield TableItem(f"{kind} {caption.string}", _scaled(caption.rect, ui), kind)
     for label in pile_labels(model, *renderers):
         kind = "number" if label.is_pile_number else "name" if label.pile.owner == TABLE else "seat name"
         yield TableItem(f"{kind} {label.text}", label.rect, kind, owner=label.pile.owner)

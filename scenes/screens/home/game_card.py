@@ -25,7 +25,7 @@ BASE_WIDTH, BASE_HEIGHT = 216.0, 378.0
 LIFT_DISTANCE = 20.0
 _MAX_SCALE = 1.25
 """Maximum enlargement of a card."""
-_MIN_TAGLINE_WIDTH = 164.0
+MIN_TAGLINE_WIDTH = 164.0
 """Minimum width of a card with a tagline, logical pixels."""
 _RAISE_STEPS = 3
 """Number of animation steps from rest to fully raised."""
@@ -59,7 +59,7 @@ def _largest_size(max_width: float, max_height: float) -> tuple[float, float]:
     )
     if width >= BASE_WIDTH:
         return width, width * BASE_HEIGHT / BASE_WIDTH
-    slim = 1.75 if width >= _MIN_TAGLINE_WIDTH else 1.62
+    slim = 1.75 if width >= MIN_TAGLINE_WIDTH else 1.62
     return width, min(max_height, width * slim + (BASE_WIDTH - width) * 0.3)
 
 
@@ -143,7 +143,7 @@ class GameCard(Clickable):
 
     @property
     def shows_tagline(self) -> bool:
-        return self.rect.width >= _MIN_TAGLINE_WIDTH
+        return self.rect.width >= MIN_TAGLINE_WIDTH
 
     @property
     def is_raised(self) -> bool:

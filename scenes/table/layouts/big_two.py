@@ -63,7 +63,6 @@ _DEFAULT = TableGeometry(
     top_frame=SeatFrame(
         (PileSpot("hand", 240, 33, 52, ClosedHandSpread(8), max_width=150),), bubble_tip=(376, 36), width_in_top_row=190
     ),
-    prompt_y=475,
 )
 
 _BESIDE_DRAWER = replace(

@@ -30,7 +30,8 @@ class TableGeometry:
     """The player's piles; x from the centre of the canvas, y from the bottom edge."""
     side_frame: SeatFrame = _HAND_AT_SIDE
     top_frame: SeatFrame = _HAND_AT_TOP
-    prompt_y: float = 440.0
+    prompt_y: float = 475.0
+    """Vertical centre of the prompt; by default just above a hand in one row."""
     open_hands_centre: tuple[PileSpot, ...] = ()
     """Replacement for ``centre_spots`` while all hands are open; empty to keep them."""
     trick_cross: TrickCross | None = None
@@ -47,8 +48,8 @@ class TableGeometry:
     """Maximum number of seats at a side; the remaining ones sit at the top."""
     mirrors_top: bool = False
     """Whether two seats at the top are mirror images, if their plates fit."""
-    side_seat_step: float = 182.0
-    """Distance from one seat at a side to the one below it."""
+    side_seat_step: float = 168.0
+    """Distance from one seat at a side to the one below it; by default two fit above the tools."""
     upper_side_seat_y: float = 195.0
     side_seat_inset: float = 56.0
     """Distance from the table's edge to the side seats; smaller for large plates."""

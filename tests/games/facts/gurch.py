@@ -76,6 +76,7 @@ FACTS = GameFacts(
     CASES,
     target_score=50,
     joint_question="vote",
+    rare_reactions=frozenset({"shared"}),
     judged_seeds=range(1, 25),
     blunder_seed=4,
     pictured_seed=5,

@@ -84,6 +84,7 @@ FACTS = GameFacts(
     target_score=500,
     joint_question="lasso",
     laying_words=("discard", "lay"),
+    rare_reactions=frozenset({"mismatch_own"}),
     blunder_seed=302,
     judged_seeds=(1,),
     random_cost=22.0,
