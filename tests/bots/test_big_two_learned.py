@@ -23,8 +23,8 @@ from engine.bots.common.coverage import covers
 from engine.bots.common.search import MonteCarloSearch
 from engine.bots.common.style import GameStyle
 from engine.characters import Style
+from engine.games.big_two.card_order import mask_of
 from engine.games.big_two.game import HANDS, BigTwo
-from engine.games.big_two.hands import mask_of
 from engine.games.big_two.options import PRESETS, BigTwoOptions
 from engine.rng import Rng
 from tests.games.big_two import make_position

@@ -18,6 +18,8 @@ def make_position(*hands: str, leader: int = 0, rules: BigTwoOptions | None = No
         game.piles[pile] = hand
         for card in hand:
             game.known[card] = 1 << pile.owner
+    game.opening_card = game.order.lowest_card if opening else None
+    game.finished = ()
     game.winning_seat, game.is_opening, game.play_to_beat, game.passed_mask = leader, opening, None, 0
     game.ask = Ask("play", (leader,))
     game.take_events()
