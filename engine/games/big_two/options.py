@@ -57,8 +57,37 @@ class BigTwoOptions:
 
 PRESETS: Mapping[str, BigTwoOptions] = MappingProxyType(
     {
-        "hong_kong": BigTwoOptions(scoring="hk"),
-        "parlour": BigTwoOptions(scoring="hk", open_with_3d="any_hand_containing", four_plus_one=True),
+        "hong_kong": BigTwoOptions(
+            next_opener="last_winner",
+            open_with_3d="any_hand_containing",
+            last_card="highest_single",
+            four_cards="none",
+            four_plus_one=True,
+            straights="hong_kong",
+            scoring="hk",
+        ),
+        "taiwan": BigTwoOptions(
+            open_with_3d="any_hand_containing",
+            suits="cdhs",
+            four_cards="none",
+            four_plus_one=True,
+            triples=False,
+            straights="taiwan",
+            flushes=False,
+            five_cards="same_kind",
+            bombs=True,
+        ),
+        "pusoy_dos": BigTwoOptions(
+            open_with_3d="any_hand_containing",
+            suits="cshd",
+            four_cards="none",
+            four_plus_one=True,
+            scoring="places",
+        ),
+        "capsa": BigTwoOptions(
+            open_with_3d="any_hand_containing", four_cards="none", four_plus_one=True, straights="ace_low_or_high"
+        ),
+        "pagat": BigTwoOptions(open_with_3d="any_hand_containing", four_cards="none", four_plus_one=True, scoring="hk"),
         "no_way_back": BigTwoOptions(pass_rule="locked_out", match=10),
     }
 )
