@@ -286,3 +286,15 @@ def test_master_uses_network_under_its_rules_only(options: BigTwoOptions) -> Non
     answer = final_thought(bot_for("big_two", "master", patience=0.05), view, seat, Rng(4))
     plain = final_thought(MonteCarloSearch(BigTwoPolicy(), OTHER_RULES_BUDGET.scale(0.05)), view, seat, Rng(4))
     assert (repr(answer) == repr(plain)) != is_standard
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_master_searches_with_fewer_than_four_seats(seats: int) -> None:
+    game = BigTwo(seats, 3)
+    game.push(game.legal_moves(game.seats_to_act()[0])[0])
+    (seat,) = game.seats_to_act()
+    answer = final_thought(bot_for("big_two", "master", patience=0.05), game.view(seat), seat, Rng(4))
+    plain = final_thought(
+        MonteCarloSearch(BigTwoPolicy(), OTHER_RULES_BUDGET.scale(0.05)), game.view(seat), seat, Rng(4)
+    )
+    assert repr(answer) == repr(plain)

@@ -38,7 +38,7 @@ def _count_equal(hand: Sequence[Card], card: Card) -> int:
 
 def _smallest_hand(view: BigTwo, seat: Seat) -> int:
     """Return the number of cards in the smallest Big Two hand of the other seats that still play."""
-    return min(len(view.piles[pile]) for other, pile in enumerate(HANDS) if other != seat and view.piles[pile])
+    return min(len(view.piles[pile]) for other, pile in enumerate(view.hands) if other != seat and view.piles[pile])
 
 
 def _leads_pair_or_highest_in_panic(view: BigTwo, seat: Seat, best: Move) -> Move | None:

@@ -105,7 +105,7 @@ class _Estimator:
         """Bit set of cards of one rank -> turns."""
         unseen = self.unseen = unseen_by(game, hand)
         self.hidden = unseen.bit_count()
-        others = [len(piles[pile]) for pile in HANDS]
+        others = [len(piles[pile]) for pile in game.hands]
         del others[seat]
         if game.finished:
             others = [count for count in others if count]

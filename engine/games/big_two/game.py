@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import ClassVar
 
-from engine.cards import PACK_SIZE, Card
+from engine.cards import Card
 from engine.events import DecidingCards
-from engine.game import Game, PileVisibility
+from engine.game import STOCK, Game, PileVisibility
 from engine.games.big_two.card_order import ORDERS
 from engine.games.big_two.hands import (
     MAX_CARDS,
@@ -23,6 +23,9 @@ from engine.moves import TABLE, Move, Note, Pile, Refusal, Seat
 from engine.rng import Rng
 
 SEATS = 4
+"""Usual number of seats, and the largest one."""
+CARDS_DEALT: Mapping[int, int] = MappingProxyType({2: 13, 3: 17, 4: 13})
+"""Number of seats -> cards dealt to each (R1); with three seats, one of them gets the last card as well."""
 HANDS = tuple(Pile("hand", seat) for seat in range(SEATS))
 TARGETS: Mapping[str, int] = MappingProxyType({"to_50": 50, "to_100": 100})
 """House rule on the match -> points that end it."""
@@ -33,10 +36,10 @@ PLAYED = Pile("played")
 
 
 class BigTwo(Game):
-    """A match of Big Two for four seats."""
+    """A match of Big Two for two to four seats."""
 
     slug = "big_two"
-    seats_allowed = range(SEATS, SEATS + 1)
+    seats_allowed = range(min(CARDS_DEALT), SEATS + 1)
     seats_default = SEATS
     max_deals = 100
     visibility: ClassVar[Mapping[str, PileVisibility]] = MappingProxyType(
@@ -108,9 +111,10 @@ class BigTwo(Game):
         """Begin a match of Big Two and deal the first hands.
 
         Raises:
-            ValueError: the number of seats is not four (big_two.R1).
+            ValueError: the number of seats is not two, three or four (big_two.R1).
         """
         chosen = BigTwoOptions() if options is None else options
+        self.hands = HANDS[:seats]
         self.rules = chosen.hand_rules()
         self.order = ORDERS[chosen.suits]
         wins_control = chosen.control == "highest_two" and not chosen.bombs
@@ -120,13 +124,25 @@ class BigTwo(Game):
     # --- the deal ----------------------------------------------------------------------------------------------
 
     def deal(self) -> None:
-        """Deal thirteen cards to each of the four seats, one at a time clockwise (R1).
+        """Deal thirteen cards to each of four or two seats, one at a time clockwise (R1).
 
-        The holder of the lowest three opens (R2), or the last deal's winner by house rule.
+        Three seats get seventeen each, and the holder of the lowest card gets the last one. The holder of the lowest
+        card opens (R2), or the last deal's winner by house rule.
         """
         self.collect_and_shuffle()
-        self.deal_all(HANDS)
+        if self.seats == SEATS:
+            self.deal_all(self.hands)
+        else:
+            self.deal_rows(*[self.hands] * CARDS_DEALT[self.seats])
+        if self.seats == 3:
+            self.draw(1, STOCK, self.hands[self._find_lowest_card()[1]], "deal")
         self.begin_play()
+
+    def _find_lowest_card(self) -> tuple[Card, Seat]:
+        """Return the lowest card dealt, and the seat that holds it."""
+        dealt = ((self.sort_key(card), seat) for seat, hand in enumerate(self.hands) for card in self.piles[hand])
+        strength, seat = min(dealt)
+        return self.order.card_at[strength], seat
 
     def begin_play(self) -> None:
         """Ask the seat that opens the deal (R2) for its first play."""
@@ -137,29 +153,31 @@ class BigTwo(Game):
 
     def _find_opening(self) -> tuple[Card | None, Seat]:
         """Return the card that the first play must contain, None for any, and the seat that opens (R2)."""
-        hands = [self.piles[hand] for hand in HANDS]
         if self.options.dragon:
-            for seat, hand in enumerate(hands):
-                if self._combination_of(hand) is not None:
+            for seat, hand in enumerate(self.hands):
+                if self._combination_of(self.piles[hand]) is not None:
                     return None, seat
         if self.options.next_opener == "last_winner" and self.deal_winners:
             return None, self.deal_winners[0]
-        lowest = self.order.lowest_card
-        return lowest, next(seat for seat, hand in enumerate(hands) if lowest in hand)
+        return self._find_lowest_card()
 
     def is_hidden_card_possible(self, pile: Pile, card: Card) -> bool:
         """Whether a hidden card may be in this pile: before the first play the opening seat has the opening card (R2).
 
-        Passes rule out no cards.
+        No lower card was dealt. Passes rule out no cards.
         """
-        if card == self.opening_card and self.is_opening and pile != HANDS[self.winning_seat]:
-            return False
+        lowest = self.opening_card
+        if lowest is not None:
+            if card == lowest and self.is_opening and pile != HANDS[self.winning_seat]:
+                return False
+            if self.seats == 2 and pile.kind == "hand" and self.sort_key(card) < self.sort_key(lowest):
+                return False
         return not self.lacks or super().is_hidden_card_possible(pile, card)
 
     def _score(self, winner: Seat) -> None:
         """Score a deal of Big Two: the winner gets the points that the others lose (R15)."""
         scoring = self.options.scoring
-        points = [-points_lost(self.piles[hand], scoring) for hand in HANDS]
+        points = [-points_lost(self.piles[hand], scoring) for hand in self.hands]
         points[winner] = -sum(points)
         decided = () if self.events is None else self._find_deciding_cards(winner)
         self.end_deal(points, (winner,), "out", {"seat": winner, "n": points[winner]}, deciding_cards=decided)
@@ -267,8 +285,9 @@ class BigTwo(Game):
 
         If there is none, the seat of the last play has control (R5).
         """
-        for step in range(1, SEATS):
-            following = (seat + step) % SEATS
+        seats = self.seats
+        for step in range(1, seats):
+            following = (seat + step) % seats
             if following == self.winning_seat:
                 break
             if not self.passed_mask >> following & 1 and following not in self.finished:
@@ -319,8 +338,9 @@ class BigTwo(Game):
         """Whether a single of this seat must be its highest card, as the next player has one card (R4, house rule)."""
         if self.options.last_card == "free":
             return False
-        for step in range(1, SEATS):
-            following = (seat + step) % SEATS
+        seats = self.seats
+        for step in range(1, seats):
+            following = (seat + step) % seats
             is_locked_out = self.options.pass_rule == "locked_out" and self.passed_mask >> following & 1
             if not is_locked_out and following not in self.finished:
                 return len(self.piles[HANDS[following]]) == 1
@@ -375,8 +395,8 @@ class BigTwo(Game):
         return classify(self.order.mask_of(cards), self.rules)
 
     def max_pile_size(self, pile: Pile) -> int:
-        """Limit a hand of Big Two to thirteen cards, the number dealt (R1)."""
-        return PACK_SIZE // SEATS if pile.kind == "hand" else super().max_pile_size(pile)
+        """Limit a hand of Big Two to the number of cards dealt (R1)."""
+        return CARDS_DEALT[self.seats] + (self.seats == 3) if pile.kind == "hand" else super().max_pile_size(pile)
 
     def sort_key(self, card: Card) -> int:
         """Return a card's sort key, from the lowest three to the highest two (R3)."""

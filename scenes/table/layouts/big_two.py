@@ -76,9 +76,20 @@ _BESIDE_DRAWER = replace(
     min_width=1113,
 )
 
+
+def _with_stock_at_side(geometry: TableGeometry, x: float) -> TableGeometry:
+    """Return the geometry with the cards that were not dealt at the right, opposite the cards played."""
+    stock = PileSpot("stock", x, 218, 64, has_caption=True)
+    return replace(geometry, centre_spots=(stock, *geometry.centre_spots[1:]))
+
+
+_TWO_SEATS = replace(
+    _with_stock_at_side(_DEFAULT, 290), drawer_geometries_by_max_seats={4: _with_stock_at_side(_BESIDE_DRAWER, 232)}
+)
+
 LAYOUT = TableLayout(
     "big_two",
-    replace(_DEFAULT, drawer_geometries_by_max_seats={4: _BESIDE_DRAWER}),
+    replace(_DEFAULT, geometries_by_seats={2: _TWO_SEATS}, drawer_geometries_by_max_seats={4: _BESIDE_DRAWER}),
     controls=MoveControls(
         drop_kinds_by_verb={"play": "trick"},
         always_offered_verbs=("pass",),
