@@ -6,7 +6,6 @@ lowest three, in the standard order that of diamonds, and bit 51 the highest two
 """
 
 from collections.abc import Iterable, Mapping
-from types import MappingProxyType
 from typing import Literal, NamedTuple, get_args
 
 from engine.cards import RANKS, SUITS, Card, make
@@ -57,9 +56,7 @@ def _make_order(suits: str) -> CardOrder:
     )
 
 
-ORDERS: Mapping[SuitOrder, CardOrder] = MappingProxyType(
-    {suits: _make_order(suits.upper()) for suits in get_args(SuitOrder)}
-)
+ORDERS: Mapping[SuitOrder, CardOrder] = {suits: _make_order(suits.upper()) for suits in get_args(SuitOrder)}
 STANDARD_ORDER = ORDERS["dchs"]
 mask_of = STANDARD_ORDER.mask_of
 """Return the bit set of cards in the standard order; see ``CardOrder.mask_of``."""

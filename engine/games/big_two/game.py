@@ -140,9 +140,13 @@ class BigTwo(Game):
 
     def _find_lowest_card(self) -> tuple[Card, Seat]:
         """Return the lowest card dealt, and the seat that holds it."""
-        dealt = ((self.sort_key(card), seat) for seat, hand in enumerate(self.hands) for card in self.piles[hand])
-        strength, seat = min(dealt)
-        return self.order.card_at[strength], seat
+        holders = (
+            (card, seat)
+            for card in self.order.card_at
+            for seat, hand in enumerate(self.hands)
+            if card in self.piles[hand]
+        )
+        return next(holders)
 
     def begin_play(self) -> None:
         """Ask the seat that opens the deal (R2) for its first play."""
@@ -322,11 +326,10 @@ class BigTwo(Game):
             moves.append(Move(seat, "pass"))
         return moves
 
-    def opening_plays(self, hand: int) -> list[Combination]:
+    def opening_plays(self, hand: int) -> Sequence[Combination]:
         """Return the plays of a hand that may open the deal (R2)."""
         card = self.opening_card
-        dragon = classify(hand, self.rules)
-        if dragon is not None:
+        if self.rules.dragon and (dragon := classify(hand, self.rules)) is not None:
             return [dragon]
         if card is None:
             return all_combinations(hand, self.rules)

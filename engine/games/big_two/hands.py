@@ -34,6 +34,8 @@ FIVE_CARD_ORDER: tuple[Kind, ...] = ("straight", "flush", "full_house", "four_pl
 
 _KEY_OF = itemgetter(0)
 """Gets the key of a combination."""
+_LOWEST_WRAPPED_START = 1 << 36
+"""Bit of the lowest queen: a run from there on goes past the two."""
 _QUADS_KEY_OFFSET = 64
 _KIND_SHIFT = 24
 _SUBSETS_BY_SIZE_AND_SUITS = tuple(
@@ -220,9 +222,10 @@ def combinations_of(mask: int, count: int, rules: HandRules) -> tuple[Combinatio
     return tuple(plays)
 
 
-def all_combinations(mask: int, rules: HandRules) -> list[Combination]:
+@lru_cache(maxsize=1 << 10)
+def all_combinations(mask: int, rules: HandRules) -> tuple[Combination, ...]:
     """Return all valid hands of these cards in Big Two, by number of cards, then from low to high."""
-    return [play for count in CARD_COUNTS for play in combinations_of(mask, count, rules)]
+    return tuple([play for count in CARD_COUNTS for play in combinations_of(mask, count, rules)])
 
 
 def followers(mask: int, last: Combination, rules: HandRules) -> Sequence[Combination]:
@@ -255,7 +258,9 @@ def _same_rank_sets(mask: int, size: int) -> list[int]:
     subsets = _SUBSETS_BY_SIZE_AND_SUITS[size]
     shift = 0
     while mask:
-        found += [part << shift for part in subsets[mask & 15]]
+        parts = subsets[mask & 15]
+        if parts:
+            found += [part << shift for part in parts]
         mask >>= 4
         shift += 4
     return found
@@ -291,7 +296,8 @@ def _straights(mask: int, allowed_starts: int) -> list[int]:
     """Return all straights among these cards, including straight flushes, that begin with an allowed rank."""
     present = mask | mask >> 1
     present = (present | present >> 2) & LOW_SUIT  # the lowest bit of each rank present
-    circle = present | present << 52  # the three follows the two
+    # the three may follow the two
+    circle = present | present << 52 if allowed_starts >= _LOWEST_WRAPPED_START else present
     starts = circle & circle >> 4 & circle >> 8 & circle >> 12 & circle >> 16 & allowed_starts
     found: list[int] = []
     while starts:

@@ -43,9 +43,9 @@ def _order_straights(straights: tuple[str, ...]) -> dict[tuple[int, ...], Straig
     return found
 
 
-STRAIGHTS: Mapping[Straights, Mapping[tuple[int, ...], Straight]] = MappingProxyType(
-    {rule: _order_straights(_RANKS_BY_RULE[rule]) for rule in get_args(Straights)}
-)
+STRAIGHTS: Mapping[Straights, Mapping[tuple[int, ...], Straight]] = {
+    rule: _order_straights(_RANKS_BY_RULE[rule]) for rule in get_args(Straights)
+}
 """House rule -> ascending indices of the ranks -> straight."""
 
 
@@ -56,5 +56,5 @@ def _starts_of(straights: Mapping[tuple[int, ...], Straight]) -> int:
     return sum(1 << 4 * runs[ranks] for ranks in straights)
 
 
-STRAIGHT_STARTS: Mapping[Straights, int] = MappingProxyType({rule: _starts_of(STRAIGHTS[rule]) for rule in STRAIGHTS})
+STRAIGHT_STARTS: Mapping[Straights, int] = {rule: _starts_of(STRAIGHTS[rule]) for rule in STRAIGHTS}
 """House rule -> bit set of the strengths of the lowest suit with which its straights begin."""
