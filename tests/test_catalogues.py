@@ -414,7 +414,7 @@ def test_text_of_special_note_falls_back_to_general_and_shared_text() -> None:
     words, pair = WORDS["en"], Note("only_pass_pair")
     assert "big_two.demand.only_pass_pair" not in words, "an example of a note without a text of its own"
     assert words.note_text("big_two", "demand", pair) == words("big_two.demand.only_pass") != "big_two.demand.only_pass"
-    assert words("big_two.pile.stock", n=3) == words("game.pile.stock", n=3) == "Stock 3"
+    assert words("roped.pile.stock", n=3) == words("game.pile.stock", n=3) == "Stock 3"
     assert words("pass_the_ace.pile.hand") != words("game.pile.hand"), "a game's own text comes first"
     missing = Note("only_pass_you")
     assert words.note_text("big_two", "demand", missing) == "big_two.demand.only_pass_you", (

@@ -114,7 +114,7 @@ def check_explanation(view: Game, seat: int) -> str:
 @EVERY_GAME
 def test_every_ask_is_explained_in_both_languages(slug: str) -> None:
     seen = set()
-    for seed in range(12):
+    for seed in range(20):
         game, rng = game_contract.start_match(slug, seed, standard=seed % 2 == 0), Rng(seed)
         for count, move in enumerate(game_contract.random_moves(game, rng, 200)):
             key = game.prompt_for(move.seat).key

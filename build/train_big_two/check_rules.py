@@ -7,8 +7,9 @@ import sys
 from collections.abc import Iterator, Sequence
 
 from engine.games.big_two import BigTwo
-from engine.games.big_two.game import HANDS, OPENING_CARD
-from engine.games.big_two.hands import CARD_AT, classify, mask_of, strengths_of
+from engine.games.big_two.card_order import STANDARD_ORDER, mask_of, strengths_of
+from engine.games.big_two.game import HANDS
+from engine.games.big_two.hands import classify
 from engine.moves import Move
 
 KIND_IDS = {
@@ -31,8 +32,8 @@ def start_deal(hands: Sequence[int]) -> BigTwo:
     game = BigTwo(4, 1)
     game.events = None
     for seat, hand in enumerate(hands):
-        game.piles[HANDS[seat]] = tuple(CARD_AT[strength] for strength in strengths_of(hand))
-    game.winning_seat = next(seat for seat, pile in enumerate(HANDS) if OPENING_CARD in game.piles[pile])
+        game.piles[HANDS[seat]] = tuple(STANDARD_ORDER.card_at[strength] for strength in strengths_of(hand))
+    game.winning_seat = next(seat for seat, pile in enumerate(HANDS) if STANDARD_ORDER.lowest_card in game.piles[pile])
     game.ask_seats("play", game.winning_seat)
     return game
 

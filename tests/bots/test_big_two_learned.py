@@ -23,8 +23,8 @@ from engine.bots.common.coverage import covers
 from engine.bots.common.search import MonteCarloSearch
 from engine.bots.common.style import GameStyle
 from engine.characters import Style
+from engine.games.big_two.card_order import mask_of
 from engine.games.big_two.game import HANDS, BigTwo
-from engine.games.big_two.hands import mask_of
 from engine.games.big_two.options import PRESETS, BigTwoOptions
 from engine.rng import Rng
 from tests.games.big_two import make_position
@@ -286,3 +286,15 @@ def test_master_uses_network_under_its_rules_only(options: BigTwoOptions) -> Non
     answer = final_thought(bot_for("big_two", "master", patience=0.05), view, seat, Rng(4))
     plain = final_thought(MonteCarloSearch(BigTwoPolicy(), OTHER_RULES_BUDGET.scale(0.05)), view, seat, Rng(4))
     assert (repr(answer) == repr(plain)) != is_standard
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_master_searches_with_fewer_than_four_seats(seats: int) -> None:
+    game = BigTwo(seats, 3)
+    game.push(game.legal_moves(game.seats_to_act()[0])[0])
+    (seat,) = game.seats_to_act()
+    answer = final_thought(bot_for("big_two", "master", patience=0.05), game.view(seat), seat, Rng(4))
+    plain = final_thought(
+        MonteCarloSearch(BigTwoPolicy(), OTHER_RULES_BUDGET.scale(0.05)), game.view(seat), seat, Rng(4)
+    )
+    assert repr(answer) == repr(plain)

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from engine import options
-from engine.cards import Card, cards, parse, texts
+from engine.cards import HIDDEN, Card, cards, parse, texts
 from engine.events import Announced, CardsMoved, DealScored, MatchEnded, QuestionAsked
 from engine.game import STOCK
 from engine.games.big_two.game import HANDS, PLAYED, TRICK, BigTwo
@@ -24,9 +24,48 @@ def test_r1_four_players_get_thirteen_cards_singly_clockwise() -> None:
     dealt = [event for event in game.take_events() if isinstance(event, CardsMoved) and event.manner == "deal"]
     assert [event.target.owner for event in dealt] == [place % 4 for place in range(52)]
     assert [len(game.cards(pile)) for pile in (*HANDS, STOCK)] == [13, 13, 13, 13, 0]
-    for seats in (2, 3, 5):
+    for seats in (1, 5):
         with pytest.raises(ValueError, match="seats"):
             BigTwo(seats, 7)
+
+
+def test_r1_holder_of_lowest_card_gets_last_card_of_three_players() -> None:
+    for seed in range(6):
+        game = BigTwo(3, seed)
+        (opener,) = game.seats_to_act()
+        assert [len(game.cards(hand)) for hand in HANDS[:3]] == [17 + (seat == opener) for seat in range(3)]
+        assert parse("3D") in game.cards(HANDS[opener])
+        dealt = [event for event in game.take_events() if isinstance(event, CardsMoved) and event.manner == "deal"]
+        assert [event.target.owner for event in dealt] == [*(place % 3 for place in range(51)), opener]
+
+
+def test_r1_r2_lowest_card_dealt_opens_between_two_players() -> None:
+    lowest = set()
+    for seed in range(12):
+        game = BigTwo(2, seed)
+        (opener,) = game.seats_to_act()
+        assert [len(game.cards(pile)) for pile in (*HANDS[:2], STOCK)] == [13, 13, 26]
+        card = min((card for hand in HANDS[:2] for card in game.cards(hand)), key=game.sort_key)
+        lowest.add(card)
+        assert game.legal_moves(opener) == [Move(opener, "play", (card,))]
+        game.push(game.legal_moves(opener)[0])
+        world = game.view(opener).determinize(Rng(seed))
+        assert all(game.sort_key(other) > game.sort_key(card) for other in world.cards(HANDS[1 - opener]))
+        view = game.view(1 - opener)
+        assert set(view.cards(STOCK)) == {HIDDEN}
+    assert len(lowest) > 1
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_r5_control_after_all_others_pass_with_fewer_players(seats: int) -> None:
+    game = make_position("5D 9C", *["4D 6S", "KC"][: seats - 1], seats=seats)
+    play_lines(game, "0:play 5D", *(f"{seat}:pass" for seat in range(1, seats)))
+    assert (game.seats_to_act(), game.play_to_beat) == ((0,), None)
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_matches_of_fewer_players_end(seats: int) -> None:
+    _random_match(BigTwo(seats, 3), Rng(seats))
 
 
 def test_dealing_without_events_gives_same_hands() -> None:

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.cards import Card, cards, parse, texts
+from engine.games.big_two.card_order import mask_of, strengths_of
 from engine.games.big_two.hands import (
     CARD_COUNTS,
     Combination,
@@ -15,8 +16,6 @@ from engine.games.big_two.hands import (
     all_combinations,
     classify,
     combinations_of,
-    mask_of,
-    strengths_of,
 )
 
 STANDARD = HandRules()
@@ -31,7 +30,7 @@ def beats(higher: str, lower: str, rules: HandRules = STANDARD) -> bool:
     one, other = parse_hand(higher, rules), parse_hand(lower, rules)
     assert one is not None
     assert other is not None
-    return one.beats(other)
+    return one.beats(other, rules)
 
 
 @pytest.mark.parametrize(

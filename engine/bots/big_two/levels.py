@@ -10,6 +10,8 @@ from engine.bots.common.coverage import CoveringBot, KnownRules
 from engine.bots.common.policy_bots import BeginnerBot, PolicyBot, SlippingBot
 from engine.bots.common.search import MonteCarloSearch
 from engine.bots.common.sequential_halving import Budget
+from engine.game import Game
+from engine.games.big_two.game import SEATS
 
 MEDIUM_SLIPS = 0.2
 """Probability of a slip of Medium in each decision, 0 … 1."""
@@ -19,6 +21,13 @@ LEARNED_WORLDS = 64
 """Number of worlds of the learned search for one decision."""
 OTHER_RULES_BUDGET = Budget(steps=5_000, candidates=8, style_slack=0.6)
 """Budget of Master under house rules that the network doesn't know."""
+
+
+class _NetworkBot(CoveringBot):
+    """A bot that decides by the network where this knows the house rules and the number of seats."""
+
+    def _bot_for(self, view: Game) -> Bot:
+        return super()._bot_for(view) if view.seats == SEATS else self.make_other()
 
 
 def _make_learned_search(config: BotConfig) -> Bot:
@@ -39,7 +48,7 @@ LADDER: Ladder = {
     "easy": lambda config: BeginnerBot(BeginnerPolicy(), MISTAKES, config.style),
     "medium": lambda config: SlippingBot(BigTwoPolicy(), MEDIUM_SLIPS, config.style),
     "hard": lambda config: PolicyBot(BigTwoPolicy(), config.style),
-    "master": lambda config: CoveringBot(
+    "master": lambda config: _NetworkBot(
         NETWORK_RULES, lambda: _make_learned_search(config), lambda: _make_search(config)
     ),
     "greedy": lambda _: PolicyBot(NaivePolicy()),

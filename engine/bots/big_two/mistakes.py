@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from engine.bots.common.policy_bots import Mistake
 from engine.cards import Card
+from engine.games.big_two.card_order import STANDARD_ORDER
 from engine.games.big_two.game import HANDS, PLAYED, TRICK, BigTwo
-from engine.games.big_two.hands import STRENGTH
 from engine.moves import Move, Seat
 
 FEW_CARDS = 3
@@ -17,20 +17,19 @@ JACK, ACE = 8, 11
 
 
 def _rank(card: Card) -> int:
-    return STRENGTH[card] >> 2
+    return STANDARD_ORDER.strength[card] >> 2
 
 
 def _goes_out(view: BigTwo, seat: Seat, move: Move) -> bool:
     return len(move.cards) == len(view.piles[HANDS[seat]])
 
 
-def _top_strength(move: Move) -> int:
-    return max(STRENGTH[card] for card in move.cards)
-
-
 def _plays(view: BigTwo, seat: Seat, size: int) -> list[Move]:
     """Return the legal Big Two plays of ``size`` cards, the lowest first."""
-    return sorted((move for move in view.legal_moves(seat) if len(move.cards) == size), key=_top_strength)
+    return sorted(
+        (move for move in view.legal_moves(seat) if len(move.cards) == size),
+        key=lambda move: max(map(view.sort_key, move.cards)),
+    )
 
 
 def _count_equal(hand: Sequence[Card], card: Card) -> int:
@@ -38,8 +37,8 @@ def _count_equal(hand: Sequence[Card], card: Card) -> int:
 
 
 def _smallest_hand(view: BigTwo, seat: Seat) -> int:
-    """Return the number of cards in the smallest Big Two hand of the other seats."""
-    return min(len(view.piles[pile]) for other, pile in enumerate(HANDS) if other != seat)
+    """Return the number of cards in the smallest Big Two hand of the other seats that still play."""
+    return min(len(view.piles[pile]) for other, pile in enumerate(view.hands) if other != seat and view.piles[pile])
 
 
 def _leads_pair_or_highest_in_panic(view: BigTwo, seat: Seat, best: Move) -> Move | None:
@@ -93,7 +92,7 @@ def _forgets_played_cards(view: BigTwo, seat: Seat, best: Move) -> Move | None:
         return None
     card = best.cards[0]
     gone = {*view.piles.get(PLAYED, ()), *view.piles.get(TRICK, ()), *hand}
-    higher = [other for other, strength in enumerate(STRENGTH) if strength > STRENGTH[card] and other not in gone]
+    higher = {*view.order.card_at[view.sort_key(card) + 1 :]} - gone
     return Move(seat, "pass") if not higher and _rank(card) > JACK else None
 
 
@@ -104,7 +103,7 @@ def _wastes_a_high_card(view: BigTwo, seat: Seat, best: Move) -> Move | None:
     """
     if view.play_to_beat is None or len(view.play_to_beat.cards) != 1 or not best.cards or _goes_out(view, seat, best):
         return None
-    if _top_strength(best) >> 2 >= JACK:
+    if max(map(_rank, best.cards)) >= JACK:
         return None
     early = len(view.piles[HANDS[seat]]) >= MIN_CARDS_TO_SAVE_ACES
     plays = [move for move in _plays(view, seat, 1) if not early or _rank(move.cards[0]) < ACE]

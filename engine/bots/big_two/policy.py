@@ -13,19 +13,9 @@ from typing import NamedTuple
 from engine.bots.common.base import Evaluation
 from engine.bots.common.coverage import KnownRules, covers, nearest_legal_move
 from engine.game import Game
-from engine.games.big_two.game import HANDS, OPENING_CARD, PLAYED, TRICK, BigTwo
-from engine.games.big_two.hands import (
-    BIT,
-    DECK,
-    LOW_SUIT,
-    STRENGTH,
-    Combination,
-    HandRules,
-    all_combinations,
-    classify,
-    combinations_of,
-    mask_of,
-)
+from engine.games.big_two.card_order import DECK, LOW_SUIT, STANDARD_ORDER
+from engine.games.big_two.game import HANDS, PLAYED, TRICK, BigTwo
+from engine.games.big_two.hands import Combination, HandRules, classify, combinations_of, followers
 from engine.moves import Move, Seat
 from engine.rng import Rng
 
@@ -47,6 +37,8 @@ _MAX_FIVES = 6
 """Maximum number of plays of five cards tried in plans; of more, many are similar."""
 _MAX_TRIED_FOLLOWS = 6
 """Maximum number of follows compared: the lowest ones, and the highest."""
+_NO_BOMB_CHANCE = 0.97
+"""Probability that nobody has and plays a bomb, where bombs beat anything."""
 _GOING_OUT_VALUE = 1000.0
 """Value of going out, above everything else."""
 
@@ -96,6 +88,7 @@ def _fading_values(
 
 def unseen_by(game: BigTwo, hand: int) -> int:
     """Return a bit set of the Big Two cards that are neither in this hand nor played."""
+    mask_of = game.order.mask_of
     return DECK ^ hand ^ mask_of(game.piles.get(PLAYED, ())) ^ mask_of(game.piles.get(TRICK, ()))
 
 
@@ -105,13 +98,17 @@ class _Estimator:
     def __init__(self, game: BigTwo, seat: Seat, hand: int, weights: Weights) -> None:
         piles = game.piles
         self.weights = weights
+        self.rules = game.rules
+        self.joins_pairs = game.rules.four_cards == "two_pair_or_quads"
         self.ranks = [rank for rank in _RANKS if hand & rank]
         self.turns: dict[int, float] = {}
         """Bit set of cards of one rank -> turns."""
         unseen = self.unseen = unseen_by(game, hand)
         self.hidden = unseen.bit_count()
-        others = [len(piles[pile]) for pile in HANDS]
+        others = [len(piles[pile]) for pile in game.hands]
         del others[seat]
+        if game.finished:
+            others = [count for count in others if count]
         self.largest_hand = max(others)
         self.one_left = others.count(1)
         least = min(others)
@@ -157,7 +154,8 @@ class _Estimator:
         """Return the probability, 0 … 1, that nobody beats a Big Two play of four or five cards."""
         weights = self.weights
         kind = play.kind
-        height = (STRENGTH[play.deciding_card] >> 2) / 12
+        rank = STANDARD_ORDER.strength[play.deciding_card] >> 2
+        height = rank / 12
         if self.largest_hand < len(play.cards):
             return CERTAIN_CONTROL
         if kind == "straight":
@@ -167,7 +165,7 @@ class _Estimator:
         if kind == "full_house":
             return weights.full_house_control_chance + 0.2 * height
         if kind == "two_pair":
-            return weights.pair_fade ** (self.pairs >> (STRENGTH[play.deciding_card] & ~3)).bit_count() * 0.4 + 0.55
+            return weights.pair_fade ** (self.pairs >> 4 * rank).bit_count() * 0.4 + 0.55
         return weights.quads_control_chance
 
     # --- the plan -----------------------------------------------------------------------------------------------------
@@ -219,10 +217,12 @@ class _Estimator:
         """Return the number of turns to play Big Two cards of one rank; for a pair, plus twice ``_PAIR_MARK``."""
         count = held.bit_count()
         strength = held.bit_length() - 1
-        if count == 1:
-            return 1.0 - self.singles_value[(self.unseen >> strength).bit_count()]
-        if count == 2:
-            return 1.0 - self.pairs_value[(self.pairs >> (strength & ~3)).bit_count()] + 2 * _PAIR_MARK
+        if count <= 2:
+            turns = self._turns_of_small_group(held)
+            return turns + 2 * _PAIR_MARK if count == 2 and self.joins_pairs else turns
+        parts = self.split(held)
+        if len(parts) > 1:
+            return sum(map(self._turns_of_small_group, parts))
         if count == 3:
             return 1.0 - (
                 self.weights.triple_control_chance + strength / 208
@@ -230,6 +230,22 @@ class _Estimator:
                 else CERTAIN_CONTROL
             )
         return 1.0 - self.weights.quads_control_chance
+
+    def _turns_of_small_group(self, held: int) -> float:
+        """Return the number of turns to play a single or a pair of Big Two."""
+        strength = held.bit_length() - 1
+        if held.bit_count() == 1:
+            return 1.0 - self.singles_value[(self.unseen >> strength).bit_count()]
+        return 1.0 - self.pairs_value[(self.pairs >> (strength & ~3)).bit_count()]
+
+    def split(self, held: int) -> list[int]:
+        """Return the plays for Big Two cards of one rank: all together, or if they are no hand in pairs and singles."""
+        count = held.bit_count()
+        if (count == 3 and not self.rules.triples) or (count == 4 and self.rules.four_cards == "none"):
+            low = held & -held
+            rest = held ^ low
+            return [rest, low] if count == 3 else [low | rest & -rest, rest & rest - 1]
+        return [held]
 
     def groups(self, mask: int, fives: Sequence[tuple[int, float]]) -> list[int]:
         """Return the plays of the best plan for Big Two cards as bit sets, without joining pairs."""
@@ -247,7 +263,21 @@ class _Estimator:
                         best, chosen = both, (five, other)
         for five in chosen:
             mask ^= five
-        return [*chosen, *filter(None, (mask & rank for rank in self.ranks))]
+        return [*chosen, *(part for rank in self.ranks if mask & rank for part in self.split(mask & rank))]
+
+
+class _BombEstimator(_Estimator):
+    """Estimates chances and turns under Big Two's house rule that bombs beat anything."""
+
+    def control_chance(self, play: Combination) -> float:
+        """Return the probability, 0 … 1, that nobody beats a Big Two play, below 1 while others may hold a bomb."""
+        chance = super().control_chance(play)
+        smallest_bomb = 5 if self.rules.four_cards == "none" else 4
+        return chance if play.bomb or self.largest_hand < smallest_bomb else chance * _NO_BOMB_CHANCE
+
+
+def _make_estimator(game: BigTwo, seat: Seat, hand: int, weights: Weights) -> _Estimator:
+    return (_BombEstimator if game.rules.bombs else _Estimator)(game, seat, hand, weights)
 
 
 class BigTwoPolicy:
@@ -266,16 +296,19 @@ class BigTwoPolicy:
     def _choose_play(self, view: Game, seat: Seat) -> Move:
         """Return the move with the highest value of those that Big Two's known rules allow."""
         assert isinstance(view, BigTwo)
-        hand = mask_of(view.piles[HANDS[seat]])
+        hand = view.order.mask_of(view.piles[HANDS[seat]])
         last = view.play_to_beat
         if last is None:
             return self._lead(view, seat, hand)
-        plays = [play for play in combinations_of(hand, len(last.cards), view.rules) if play.key > last.key]
+        plays = followers(hand, last, view.rules)
+        if len(last.cards) == 1 and view.must_play_highest(seat):
+            highest = 1 << hand.bit_length() - 1
+            plays = [play for play in plays if play.mask == highest or len(play.cards) > 1]
         if not plays:
             return Move(seat, "pass")
         if len(plays) > _MAX_TRIED_FOLLOWS:
             plays = [*plays[: _MAX_TRIED_FOLLOWS - 1], plays[-1]]
-        estimator = _Estimator(view, seat, hand, self.weights)
+        estimator = _make_estimator(view, seat, hand, self.weights)
         values = self._values(view, estimator, hand, plays)
         best = max(range(len(plays)), key=values.__getitem__)
         if values[best] < self._passing(estimator, last):
@@ -288,8 +321,9 @@ class BigTwoPolicy:
         moves = view.legal_moves(seat)
         if len(moves) == 1:
             return [Evaluation(moves[0], 0.0)]
-        hand = mask_of(view.piles[HANDS[seat]])
-        estimator = _Estimator(view, seat, hand, self.weights)
+        hand = view.order.mask_of(view.piles[HANDS[seat]])
+        estimator = _make_estimator(view, seat, hand, self.weights)
+        mask_of = view.order.mask_of
         plays = [play for move in moves if move.cards and (play := classify(mask_of(move.cards), view.rules))]
         values = self._values(view, estimator, hand, plays)
         if view.play_to_beat is not None:
@@ -298,13 +332,16 @@ class BigTwoPolicy:
         return [Evaluation(moves[place], values[place]) for place in places]
 
     def _lead(self, game: BigTwo, seat: Seat, hand: int) -> Move:
-        if game.is_opening and game.options.open_with_3d == "single":
-            return Move(seat, "play", (OPENING_CARD,))
-        estimator = _Estimator(game, seat, hand, self.weights)
         if game.is_opening:
-            plays = [play for play in all_combinations(hand, game.rules) if play.mask & BIT[OPENING_CARD]]
-        else:
+            plays = game.opening_plays(hand)
+            if len(plays) == 1:
+                return Move(seat, "play", plays[0].cards)
+        estimator = _make_estimator(game, seat, hand, self.weights)
+        if not game.is_opening or game.opening_card is None:
             plays = self._leads(game, estimator, hand)
+            if game.must_play_highest(seat):
+                highest = 1 << hand.bit_length() - 1
+                plays = [play for play in plays if len(play.cards) > 1 or play.mask == highest]
         values = self._values(game, estimator, hand, plays)
         return Move(seat, "play", plays[max(range(len(plays)), key=values.__getitem__)].cards)
 

@@ -4,13 +4,16 @@ from collections.abc import Sequence
 
 from engine.bots.common.base import Evaluation
 from engine.game import Game
+from engine.games.big_two.card_order import DECK
 from engine.games.big_two.game import HANDS, BigTwo
-from engine.games.big_two.hands import STRENGTH
 from engine.moves import Move, Seat
 from engine.rng import Rng
 
 _CARD_VALUE = 4
 """Value of each card in a lead, in strengths."""
+_CARDS = float(DECK.bit_count())
+_BOMB_VALUE = 0.5 - _CARDS
+"""Value of a bomb on fewer or more cards, between that of a pass and that of all other follows."""
 _MIXED_RANKS_PENALTY = 30
 """Penalty for a lead of several ranks, in strengths, as beginners rarely notice such combinations."""
 
@@ -42,11 +45,12 @@ class BeginnerPolicy:
 
     def _value(self, view: BigTwo, seat: Seat, move: Move) -> float:
         if not move.cards:
-            return -float(len(STRENGTH))
-        strengths = [STRENGTH[card] for card in move.cards]
+            return -_CARDS
+        strengths = [view.sort_key(card) for card in move.cards]
         if len(strengths) == len(view.piles[HANDS[seat]]):
-            return float(len(STRENGTH))
-        if view.play_to_beat is not None:
-            return -float(max(strengths))
+            return _CARDS
+        last = view.play_to_beat
+        if last is not None:
+            return -float(max(strengths)) if len(strengths) == len(last.cards) else _BOMB_VALUE
         groups = len({strength >> 2 for strength in strengths})
         return _CARD_VALUE * len(strengths) - max(strengths) - _MIXED_RANKS_PENALTY * (groups > 1)

@@ -2,8 +2,7 @@
 
 from engine.bots.common.style import SlackFactors, Traits, factors_by_style
 from engine.game import Game
-from engine.games.big_two.game import HANDS, BigTwo
-from engine.games.big_two.hands import mask_of
+from engine.games.big_two.game import BigTwo
 from engine.moves import Move, Seat
 
 _HIGH_CARDS = sum(15 << 4 * rank for rank in (11, 12))
@@ -27,9 +26,9 @@ def style_traits(view: Game, seat: Seat, move: Move) -> Traits:
     play high, especially if a player is about to go out.
     """
     assert isinstance(view, BigTwo)
-    mask = mask_of(move.cards)
+    mask = view.order.mask_of(move.cards)
     count = len(move.cards)
-    threat = min(len(view.piles[pile]) for other, pile in enumerate(HANDS) if other != seat) <= _FEW_CARDS
+    threat = any(0 < len(view.piles[pile]) <= _FEW_CARDS for other, pile in enumerate(view.hands) if other != seat)
     if not mask:
         return Traits(bold=0.6, thrift=0.5, haste=-1.0, spite=-0.8 if threat else -0.2)
     top = mask.bit_length() - 1

@@ -2,68 +2,46 @@
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from engine.cards import PACK_SIZE, Card, parse, rank, suit
+from engine.cards import Card
 from engine.events import DecidingCards
-from engine.game import Game, PileVisibility
+from engine.game import STOCK, Game, PileVisibility
+from engine.games.big_two.card_order import ORDERS
 from engine.games.big_two.hands import (
-    BIT,
-    FIVE_CARD_ORDER,
     MAX_CARDS,
-    STRENGTH,
     Combination,
-    HandRules,
-    Kind,
     all_combinations,
     classify,
     combinations_of,
-    is_invalid_wrapped_straight,
-    mask_of,
+    followers,
 )
 from engine.games.big_two.options import PRESETS, BigTwoOptions
+from engine.games.big_two.refusals import no_hand_refusal, not_beaten_refusal, placeholders
+from engine.games.big_two.scores import points_lost
 from engine.moves import TABLE, Move, Note, Pile, Refusal, Seat
 from engine.rng import Rng
 
 SEATS = 4
-OPENING_CARD = parse("3D")
-HIGHEST_CARD = parse("2S")
+"""Usual number of seats, and the largest one."""
+CARDS_DEALT: Mapping[int, int] = MappingProxyType({2: 13, 3: 17, 4: 13})
+"""Number of seats -> cards dealt to each (R1); with three seats, one of them gets the last card as well."""
 HANDS = tuple(Pile("hand", seat) for seat in range(SEATS))
+TARGETS: Mapping[str, int] = MappingProxyType({"to_50": 50, "to_100": 100})
+"""House rule on the match -> points that end it."""
+_SUIT_PLACEHOLDERS = ("suit_first", "suit_second", "suit_third", "suit_last")
+"""Names of the suits from the lowest to the highest in texts."""
 TRICK = Pile("trick")
 PLAYED = Pile("played")
 
-KIND_RULES: Mapping[Kind, str] = MappingProxyType(
-    {
-        "single": "big_two.R4",
-        "pair": "big_two.R8",
-        "triple": "big_two.R9",
-        "two_pair": "big_two.R10",
-        "quads": "big_two.R10",
-        "straight": "big_two.R11",
-        "flush": "big_two.R12",
-        "full_house": "big_two.R13",
-        "four_plus_one": "big_two.R14",
-        "straight_flush": "big_two.R14",
-    }
-)
-"""Kind of hand -> id of the rule that compares two of that kind."""
-_NO_HAND_REFUSALS = (
-    ("big_two.R7", "no_cards"),
-    ("", ""),
-    ("big_two.R8", "not_pair"),
-    ("big_two.R9", "not_triple"),
-    ("big_two.R10", "not_four"),
-    ("big_two.R14", "not_five"),
-)
-"""Number of cards -> rule id and text key of the refusal of cards that form no hand."""
-
 
 class BigTwo(Game):
-    """A match of Big Two for four seats."""
+    """A match of Big Two for two to four seats."""
 
     slug = "big_two"
-    seats_allowed = range(SEATS, SEATS + 1)
+    seats_allowed = range(min(CARDS_DEALT), SEATS + 1)
     seats_default = SEATS
+    max_deals = 100
     visibility: ClassVar[Mapping[str, PileVisibility]] = MappingProxyType(
         {
             "stock": PileVisibility.NOBODY,
@@ -122,6 +100,10 @@ class BigTwo(Game):
     """Bit set of the seats that passed since the last play, or in this trick if passing locks out."""
     is_opening: bool
     """Whether the deal has no play yet."""
+    opening_card: Card | None
+    """The card that the first play of the deal must contain; None if the first play may be any."""
+    finished: tuple[Seat, ...]
+    """The seats that ran out of cards in this deal, in this order, if it is played on for the other places."""
     log: tuple[tuple[Seat, int], ...]
     """The plays of this deal: seat, and bit set of strengths, 0 for a pass."""
 
@@ -129,38 +111,94 @@ class BigTwo(Game):
         """Begin a match of Big Two and deal the first hands.
 
         Raises:
-            ValueError: the number of seats is not four (big_two.R1).
+            ValueError: the number of seats is not two, three or four (big_two.R1).
         """
         chosen = BigTwoOptions() if options is None else options
-        self.rules = HandRules(chosen.flush_compare, chosen.four_plus_one)
+        self.hands = HANDS[:seats]
+        self.rules = chosen.hand_rules()
+        self.order = ORDERS[chosen.suits]
+        wins_control = chosen.control == "highest_two" and not chosen.bombs
+        self._control_mask = self.order.bit[self.order.highest_card] if wins_control else 0
         super().__init__(seats, seed, chosen)
 
     # --- the deal ----------------------------------------------------------------------------------------------
 
     def deal(self) -> None:
-        """Deal thirteen cards to each of the four seats, one at a time clockwise (R1).
+        """Deal thirteen cards to each of four or two seats, one at a time clockwise (R1).
 
-        The holder of the three of diamonds opens (R2).
+        Three seats get seventeen each, and the holder of the lowest card gets the last one. The holder of the lowest
+        card opens (R2), or the last deal's winner by house rule.
         """
         self.collect_and_shuffle()
-        self.deal_all(HANDS)
+        if self.seats == SEATS:
+            self.deal_all(self.hands)
+        else:
+            self.deal_rows(*[self.hands] * CARDS_DEALT[self.seats])
+        if self.seats == 3:
+            self.draw(1, STOCK, self.hands[self._find_lowest_card()[1]], "deal")
+        self.begin_play()
+
+    def _find_lowest_card(self) -> tuple[Card, Seat]:
+        """Return the lowest card dealt, and the seat that holds it."""
+        holders = (
+            (card, seat)
+            for card in self.order.card_at
+            for seat, hand in enumerate(self.hands)
+            if card in self.piles[hand]
+        )
+        return next(holders)
+
+    def begin_play(self) -> None:
+        """Ask the seat that opens the deal (R2) for its first play."""
         self.play_to_beat, self.passed_mask, self.is_opening, self.log = None, 0, True, ()
-        self.winning_seat = next(seat for seat, hand in enumerate(HANDS) if OPENING_CARD in self.piles[hand])
+        self.finished = ()
+        self.opening_card, self.winning_seat = self._find_opening()
         self.ask_seats("play", self.winning_seat)
 
-    def is_hidden_card_possible(self, pile: Pile, card: Card) -> bool:
-        """Whether a hidden card may be in this pile: before the first play the opening seat has the 3D (R2).
+    def _find_opening(self) -> tuple[Card | None, Seat]:
+        """Return the card that the first play must contain, None for any, and the seat that opens (R2)."""
+        if self.options.dragon:
+            for seat, hand in enumerate(self.hands):
+                if self._combination_of(self.piles[hand]) is not None:
+                    return None, seat
+        if self.options.next_opener == "last_winner" and self.deal_winners:
+            return None, self.deal_winners[0]
+        return self._find_lowest_card()
 
-        Passes rule out no cards.
+    def is_hidden_card_possible(self, pile: Pile, card: Card) -> bool:
+        """Whether a hidden card may be in this pile: before the first play the opening seat has the opening card (R2).
+
+        No lower card was dealt. Passes rule out no cards.
         """
-        return card != OPENING_CARD or not self.is_opening or pile == HANDS[self.winning_seat]
+        lowest = self.opening_card
+        if lowest is not None:
+            if card == lowest and self.is_opening and pile != HANDS[self.winning_seat]:
+                return False
+            if self.seats == 2 and pile.kind == "hand" and self.sort_key(card) < self.sort_key(lowest):
+                return False
+        return not self.lacks or super().is_hidden_card_possible(pile, card)
 
     def _score(self, winner: Seat) -> None:
         """Score a deal of Big Two: the winner gets the points that the others lose (R15)."""
-        points = [-self._points_lost(len(self.piles[hand])) for hand in HANDS]
+        scoring = self.options.scoring
+        points = [-points_lost(self.piles[hand], scoring) for hand in self.hands]
         points[winner] = -sum(points)
         decided = () if self.events is None else self._find_deciding_cards(winner)
         self.end_deal(points, (winner,), "out", {"seat": winner, "n": points[winner]}, deciding_cards=decided)
+
+    def _score_places(self) -> None:
+        """Score a deal that was played for all places: a point for each seat that ran out of cards later, or never."""
+        first = self.finished[0]
+        order = (*self.finished, self.next_seat(first))
+        points = [self.seats - 1 - order.index(seat) for seat in range(self.seats)]
+        decided: tuple[DecidingCards, ...] = ()
+        if self.events is not None:
+            play = classify([mask for seat, mask in self.log if seat == first][-1], self.rules)
+            assert play is not None
+            decided = (_deciding_cards(first, play),)
+        places = tuple(order.index(seat) + 1 for seat in range(self.seats))
+        placeholders_of_end = {"seat": first, "n": points[first]}
+        self.end_deal(points, (first,), "out_first", placeholders_of_end, deciding_cards=decided, places=places)
 
     def _find_deciding_cards(self, winner: Seat) -> tuple[DecidingCards, ...]:
         """Return the cards that decided the deal: the winner's last play, preceded by the play that it beat, if any."""
@@ -174,20 +212,25 @@ class BigTwo(Game):
         assert beaten is not None
         return _deciding_cards(seat, beaten)._replace(is_beaten=True), won
 
-    def _points_lost(self, cards_left: int) -> int:
-        if self.options.scoring == "linear" or cards_left < 10:
-            return cards_left
-        return cards_left * (2 if cards_left < 13 else 3)
-
     def match_winners(self) -> tuple[Seat, ...]:
         """Return the seats with the most points after the last deal of the match; empty before."""
-        if len(self.history) < self.options.match:
+        if not self._is_match_over():
             return ()
         best = max(self.scores)
         return tuple(seat for seat, total in enumerate(self.scores) if total == best)
 
+    def _is_match_over(self) -> bool:
+        """Whether the agreed deals are played, or a seat has lost the agreed points, won them if places score."""
+        match = self.options.match
+        if isinstance(match, int):
+            return len(self.history) >= match
+        if self.options.scoring == "places":
+            return max(self.scores) >= TARGETS[match]
+        return min(self.scores) <= -TARGETS[match]
+
     def deals_planned(self) -> int:
-        return self.options.match
+        match = self.options.match
+        return match if isinstance(match, int) else 0
 
     # --- playing -----------------------------------------------------------------------------------------------
 
@@ -205,9 +248,11 @@ class BigTwo(Game):
             self.announce_move(move)
             self._ask_next_seat(seat)
             return
-        play = classify(mask_of(move.cards), self.rules)
+        play = classify(self.order.mask_of(move.cards), self.rules)
         assert play is not None
         self.announce_move(move)
+        if self.options.last_card != "free" and len(play.cards) == 1 and self.must_play_highest(seat):
+            self.rule_out(seat, self.order.card_at[play.mask.bit_length() :])
         self.play_to_beat, self.winning_seat, self.is_opening = play, seat, False
         self.log += ((seat, play.mask),)
         if self.options.pass_rule == "re_enter":
@@ -217,22 +262,39 @@ class BigTwo(Game):
         if self.events is not None and len(self.piles[hand]) == 1:
             self.announce(TABLE, Note("last_card", {"seat": seat}))
         if not self.piles[hand]:
-            self._score(seat)
-        elif play.mask == BIT[HIGHEST_CARD]:  # nothing beats it: control at once (R6)
+            if self.options.scoring == "places":
+                self._play_for_places(seat)
+            else:
+                self._score(seat)
+        elif play.mask == self._control_mask:  # nothing beats it: control at once (R6)
             self._give_control()
         else:
             self._ask_next_seat(seat)
+
+    def _play_for_places(self, seat: Seat) -> None:
+        """Let the others play on as a seat has run out of cards (R15, house rule); the next one leads."""
+        self.finished += (seat,)
+        if len(self.finished) < self.seats - 1:
+            self.winning_seat = self.next_seat(seat)
+            self._give_control()
+        else:
+            self._score_places()
+
+    def is_out(self, seat: Seat) -> bool:
+        """Whether a seat has run out of cards while others play on."""
+        return seat in self.finished
 
     def _ask_next_seat(self, seat: Seat) -> None:
         """Ask the next seat that may still play on the trick.
 
         If there is none, the seat of the last play has control (R5).
         """
-        for step in range(1, SEATS):
-            following = (seat + step) % SEATS
+        seats = self.seats
+        for step in range(1, seats):
+            following = (seat + step) % seats
             if following == self.winning_seat:
                 break
-            if not self.passed_mask >> following & 1:
+            if not self.passed_mask >> following & 1 and following not in self.finished:
                 self.ask_seats("play", following)
                 return
         self._give_control()
@@ -248,60 +310,100 @@ class BigTwo(Game):
         if ask is None or ask.seats[0] != seat:
             return []
         last = self.play_to_beat
-        hand = mask_of(self.piles[HANDS[seat]])
+        hand = self.order.mask_of(self.piles[HANDS[seat]])
+        plays: Sequence[Combination]
         if last is not None:
-            key = last.key
-            plays = combinations_of(hand, len(last.cards), self.rules)
-            moves = [Move(seat, "play", play.cards) for play in plays if play.key > key]
+            plays = followers(hand, last, self.rules)
+        elif self.is_opening:
+            plays = self.opening_plays(hand)
+        else:
+            plays = all_combinations(hand, self.rules)
+        if self.options.last_card != "free" and self.must_play_highest(seat):
+            highest = 1 << hand.bit_length() - 1
+            plays = [play for play in plays if len(play.cards) > 1 or play.mask == highest]
+        moves = [Move(seat, "play", play.cards) for play in plays]
+        if last is not None:
             moves.append(Move(seat, "pass"))
-            return moves
-        if not self.is_opening:
-            return [Move(seat, "play", play.cards) for play in all_combinations(hand, self.rules)]
+        return moves
+
+    def opening_plays(self, hand: int) -> Sequence[Combination]:
+        """Return the plays of a hand that may open the deal (R2)."""
+        card = self.opening_card
+        if self.rules.dragon and (dragon := classify(hand, self.rules)) is not None:
+            return [dragon]
+        if card is None:
+            return all_combinations(hand, self.rules)
         if self.options.open_with_3d == "single":
-            return [Move(seat, "play", (OPENING_CARD,))]
-        return [
-            Move(seat, "play", play.cards)
-            for play in all_combinations(hand, self.rules)
-            if play.mask & BIT[OPENING_CARD]
-        ]
+            return [*combinations_of(self.order.bit[card], 1, self.rules)]
+        return [play for play in all_combinations(hand, self.rules) if card in play.cards]
+
+    def must_play_highest(self, seat: Seat) -> bool:
+        """Whether a single of this seat must be its highest card, as the next player has one card (R4, house rule)."""
+        if self.options.last_card == "free":
+            return False
+        seats = self.seats
+        for step in range(1, seats):
+            following = (seat + step) % seats
+            is_locked_out = self.options.pass_rule == "locked_out" and self.passed_mask >> following & 1
+            if not is_locked_out and following not in self.finished:
+                return len(self.piles[HANDS[following]]) == 1
+        return False
 
     def question_rule(self) -> str:
         """Return the id of the rule of the open question: to open (R2), to lead (R7) or to follow (R4)."""
         if self.ask is not None and self.play_to_beat is None:
-            return "big_two.R2" if self.is_opening else "big_two.R7"
+            return "big_two.R2" if self.is_opening and self.opening_card is not None else "big_two.R7"
         return super().question_rule()
 
     def check_rules(self, move: Move) -> Refusal | None:
         """Return the reason why a move breaks the rules of Big Two (R2, R4, R7 … R14); None if legal."""
+        opening_card = self.opening_card if self.is_opening else None
         if move.verb == "pass":
-            if self.is_opening:
-                return Refusal("big_two.R2", "must_open", {"card": OPENING_CARD})
+            if opening_card is not None:
+                return Refusal("big_two.R2", "must_open", {"card": opening_card})
             if self.play_to_beat is None:
                 return Refusal("big_two.R7", "must_lead")
         if move.to != -1 or (move.verb == "pass" and move.cards):
             return Refusal("", "not_now", {"verb": move.verb})
         if move.verb == "pass":
             return None
-        if self.is_opening:
-            if self.options.open_with_3d == "single" and move.cards != (OPENING_CARD,):
-                return Refusal("big_two.R2", "open_single", {"card": OPENING_CARD})
-            if OPENING_CARD not in move.cards:
-                return Refusal("big_two.R2", "open_any", {"card": OPENING_CARD})
+        if opening_card is not None:
+            if self.options.open_with_3d == "single" and move.cards != (opening_card,):
+                return Refusal("big_two.R2", "open_single", {"card": opening_card})
+            if opening_card not in move.cards:
+                return Refusal("big_two.R2", "open_any", {"card": opening_card})
+        return self._refuse_cards(move)
+
+    def _refuse_cards(self, move: Move) -> Refusal | None:
+        """Return the reason why these cards may not be played on the trick; None if they may."""
         last = self.play_to_beat
-        if last is not None and len(move.cards) != len(last.cards):
+        hand = self.piles[HANDS[move.seat]]
+        if self.options.dragon and self.is_opening and len(move.cards) < len(hand) and self._combination_of(hand):
+            return Refusal("big_two.R15", "dragon")
+        play = self._combination_of(move.cards)
+        if last is not None and len(move.cards) != len(last.cards) and (play is None or not play.bomb):
             return Refusal("big_two.R4", f"wrong_count_{last.kind}", {"n": len(last.cards)})
-        play = classify(mask_of(move.cards), self.rules)
         if play is None:
-            return _no_hand_refusal(move.cards, self.rules)
-        return None if last is None or play.beats(last) else _too_low_refusal(play, last)
+            return no_hand_refusal(move.cards, self.rules)
+        if last is not None and not play.beats(last, self.rules):
+            return not_beaten_refusal(play, last, self.rules)
+        if len(move.cards) == 1 and self.must_play_highest(move.seat):
+            highest = max(hand, key=self.sort_key)
+            if move.cards != (highest,):
+                return Refusal("big_two.R4", "highest_single", {"card": highest})
+        return None
+
+    def _combination_of(self, cards: Sequence[Card]) -> Combination | None:
+        """Return the hand that these cards form under the house rules; None if they form none."""
+        return classify(self.order.mask_of(cards), self.rules)
 
     def max_pile_size(self, pile: Pile) -> int:
-        """Limit a hand of Big Two to thirteen cards, the number dealt (R1)."""
-        return PACK_SIZE // SEATS if pile.kind == "hand" else super().max_pile_size(pile)
+        """Limit a hand of Big Two to the number of cards dealt (R1)."""
+        return CARDS_DEALT[self.seats] + (self.seats == 3) if pile.kind == "hand" else super().max_pile_size(pile)
 
     def sort_key(self, card: Card) -> int:
-        """Return a card's sort key, from the three of diamonds to the two of spades (R3)."""
-        return STRENGTH[card]
+        """Return a card's sort key, from the lowest three to the highest two (R3)."""
+        return self.order.strength[card]
 
     def cards_revealed_at_end(self, seat: Seat) -> Sequence[Card]:
         """Return a seat's remaining hand, whose cards are counted at the end of the deal (R15)."""
@@ -313,58 +415,37 @@ class BigTwo(Game):
         """Return the prompt for a seat: open, lead, beat the last play, or pass if its hand cannot."""
         last = self.play_to_beat
         if last is None:
-            if not self.is_opening:
-                return Note("lead")
-            return Note("open_single" if self.options.open_with_3d == "single" else "open_any", {"card": OPENING_CARD})
+            if self.is_opening and self.opening_card is not None:
+                key = "open_single" if self.options.open_with_3d == "single" else "open_any"
+                return Note(key, {"card": self.opening_card})
+            if self.options.dragon and self._combination_of(self.piles[HANDS[seat]]) is not None:
+                return Note("lead_dragon")
+            return Note("lead_last_card" if self.must_play_highest(seat) else "lead")
         exact = self.viewer is None or self.viewer == seat
+        figures = {**placeholders(last), **dict(zip(_SUIT_PLACEHOLDERS, self.order.suits, strict=True))}
         if exact and self.seats_to_act() == (seat,) and len(self.legal_moves(seat)) == 1:
-            return Note(f"only_pass_{last.kind}", _placeholders(last))
-        return Note(f"follow_{last.kind}", _placeholders(last))
+            return Note(f"only_pass_{last.kind}", figures)
+        return Note(f"follow_{self._kind_to_follow(seat, last)}", figures)
+
+    def _kind_to_follow(self, seat: Seat, last: Combination) -> str:
+        """Return the text key of the plays that beat the last one: its kind, or what the house rules say instead."""
+        if last.bomb:
+            return "over_bomb"
+        if last.kind == "single" and self.must_play_highest(seat):
+            return "highest"
+        if self.rules.bombs:
+            return "bomb"
+        return "same_kind" if self.rules.same_kind_only and len(last.cards) == MAX_CARDS else last.kind
 
     def describe(self, move: Move) -> Note:
         """Describe a play by its kind of hand and deciding card; the text key of an invalid hand is ``play``."""
         if move.verb == "pass":
             return Note("pass")
-        play = classify(mask_of(move.cards), self.rules)
+        play = self._combination_of(move.cards)
         if play is None:
             return super().describe(move)
-        return Note(play.kind, _placeholders(play))
+        return Note(play.kind, placeholders(play))
 
 
 def _deciding_cards(seat: Seat, play: Combination) -> DecidingCards:
-    return DecidingCards(seat, play.cards_in_display_order, Note(play.kind, {"seat": seat, **_placeholders(play)}))
-
-
-def _placeholders(play: Combination) -> dict[str, Any]:
-    return {
-        "cards": play.cards_in_display_order,
-        "n": len(play.cards),
-        "card": play.deciding_card,
-        "rank": rank(play.deciding_card),
-        "suit": suit(play.deciding_card),
-    }
-
-
-def _no_hand_refusal(tried: tuple[Card, ...], rules: HandRules) -> Refusal:
-    """Return the reason why these cards are not a valid hand of Big Two."""
-    count = len(tried)
-    if count > MAX_CARDS:
-        return Refusal("big_two.R7", "too_many", {"n": count})
-    mask = mask_of(tried)
-    if is_invalid_wrapped_straight(mask):
-        return Refusal("big_two.R11", "wraps", {"n": count})
-    if count == MAX_CARDS and max(sum(rank(card) == rank(one) for card in tried) for one in tried) == 4:
-        return Refusal("big_two.R10", "quads_alone", {"n": count})
-    if count == MAX_CARDS and rules.four_plus_one:
-        return Refusal("big_two.R14", "not_five_four_plus_one", {"n": count})
-    rule, key = _NO_HAND_REFUSALS[count]
-    return Refusal(rule, key, {"n": count})
-
-
-def _too_low_refusal(play: Combination, last: Combination) -> Refusal:
-    """Return the reason why a valid hand of the right number of cards does not beat the last play."""
-    figures = _placeholders(last)
-    if play.kind != last.kind:
-        rule = "big_two.R14" if last.kind in FIVE_CARD_ORDER else KIND_RULES[last.kind]
-        return Refusal(rule, f"below_{last.kind}", figures)
-    return Refusal(KIND_RULES[last.kind], f"too_low_{last.kind}", figures)
+    return DecidingCards(seat, play.cards_in_display_order, Note(play.kind, {"seat": seat, **placeholders(play)}))

@@ -41,7 +41,7 @@ _GOAL_ILLUSTRATION = GoalIllustration(
     ),
     rays_centre=(356, 96),
 )
-_NAMED_PLAYS = frozenset({"straight", "flush", "full_house", "four_plus_one", "straight_flush"})
+_NAMED_PLAYS = frozenset({"straight", "flush", "full_house", "four_plus_one", "straight_flush", "dragon"})
 _BOMBS = frozenset({"quads", "four_plus_one", "straight_flush"})
 _REACTIONS = {key: (Reaction(topic="bomb", only_after_in_trick=_BOMBS),) for key in _BOMBS}
 _TRICK = TrickSpread(strip_offset_down=146, strip_scale=0.5, strip_offset_down_if_named=182)
@@ -75,9 +75,20 @@ _BESIDE_DRAWER = replace(
     min_width=1113,
 )
 
+
+def _with_stock_at_side(geometry: TableGeometry, x: float) -> TableGeometry:
+    """Return the geometry with the cards that were not dealt at the right, opposite the cards played."""
+    stock = PileSpot("stock", x, 218, 64, has_caption=True)
+    return replace(geometry, centre_spots=(stock, *geometry.centre_spots[1:]))
+
+
+_TWO_SEATS = replace(
+    _with_stock_at_side(_DEFAULT, 290), drawer_geometries_by_max_seats={4: _with_stock_at_side(_BESIDE_DRAWER, 232)}
+)
+
 LAYOUT = TableLayout(
     "big_two",
-    replace(_DEFAULT, drawer_geometries_by_max_seats={4: _BESIDE_DRAWER}),
+    replace(_DEFAULT, geometries_by_seats={2: _TWO_SEATS}, drawer_geometries_by_max_seats={4: _BESIDE_DRAWER}),
     controls=MoveControls(
         drop_kinds_by_verb={"play": "trick"},
         always_offered_verbs=("pass",),
@@ -86,7 +97,7 @@ LAYOUT = TableLayout(
     effects=AnnouncementEffects(
         announcements_without_bubble=frozenset({"single", "pair", "triple", "two_pair", "quads", "play"})
         | _NAMED_PLAYS,
-        pre_move_highlights=frozenset({"quads", "four_plus_one", "straight_flush"}),
+        pre_move_highlights=frozenset({"quads", "four_plus_one", "straight_flush", "dragon"}),
         post_move_highlights=frozenset({"last_card"}),
         reactions_by_announcement=_REACTIONS,
         kinds_to_empty=("hand",),
@@ -95,6 +106,12 @@ LAYOUT = TableLayout(
         rules_by_question={
             "open": "R2",
             "lead": "R7",
+            "lead_last_card": "R4",
+            "lead_dragon": "R15",
+            "follow_highest": "R4",
+            "follow_bomb": "R14",
+            "follow_over_bomb": "R14",
+            "follow_same_kind": "R14",
             "follow_single": "R4",
             "follow_pair": "R8",
             "follow_triple": "R9",

@@ -10,12 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.bots.big_two.learned.plays import PASS_BITS_BY_HEIGHT, SIZE_SHIFT, Ints, Masks, Plays
-from engine.games.big_two.game import HIGHEST_CARD, SEATS
-from engine.games.big_two.hands import BIT, DECK
+from engine.games.big_two.card_order import DECK, STANDARD_ORDER
+from engine.games.big_two.game import SEATS
 
 LEAD_BAR = 0
 """Bar of a lead, below the codes of all plays."""
-_DECK, _TOP = np.uint64(DECK), np.uint64(BIT[HIGHEST_CARD])
+_DECK, _TOP = np.uint64(DECK), np.uint64(STANDARD_ORDER.bit[STANDARD_ORDER.highest_card])
 
 
 class Moves(NamedTuple):

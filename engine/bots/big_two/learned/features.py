@@ -8,8 +8,8 @@ import numpy as np
 from engine.bots.big_two.learned.deals import LEAD_BAR, Deals, Moves
 from engine.bots.big_two.learned.network import HAND_FEATURE_COUNT, HEIGHT_COUNT, STATE_FEATURE_COUNT, Floats, Network
 from engine.bots.big_two.learned.plays import PASS_HEIGHT, Ints, Masks
+from engine.games.big_two.card_order import DECK, LOW_SUIT
 from engine.games.big_two.game import SEATS
-from engine.games.big_two.hands import DECK, LOW_SUIT
 
 _RANKS, _SUITS, _RUN = 13, 4, 5
 _CARDS = 52

@@ -7,7 +7,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.games.big_two.hands import CARD_COUNTS, DECK, MAX_CARDS, HandRules, combinations_of
+from engine.games.big_two.card_order import DECK
+from engine.games.big_two.hands import CARD_COUNTS, MAX_CARDS, HandRules, combinations_of
 
 Masks = NDArray[np.uint64]
 Ints = NDArray[np.int64]

@@ -27,8 +27,8 @@ from engine.bots.big_two.learned.worlds import (
 from engine.bots.common.base import Evaluation, PlayoutSample, Thought, WorldComparison
 from engine.bots.common.style import PLAIN_GAME_STYLE, GameStyle
 from engine.game import Game
+from engine.games.big_two.card_order import mask_of
 from engine.games.big_two.game import HANDS, SEATS, BigTwo
-from engine.games.big_two.hands import mask_of
 from engine.moves import Move, Seat
 from engine.rng import Rng
 

@@ -14,8 +14,9 @@ from engine.bots.big_two.learned.features import points_of
 from engine.bots.big_two.learned.network import Network
 from engine.bots.big_two.learned.plays import PASS_BITS_BY_HEIGHT, SIZE_SHIFT, Ints, Masks, heights_of, plays_of
 from engine.bots.big_two.policy import unseen_by
+from engine.games.big_two.card_order import mask_of, strengths_of
 from engine.games.big_two.game import HANDS, SEATS, BigTwo
-from engine.games.big_two.hands import HandRules, classify, mask_of, strengths_of
+from engine.games.big_two.hands import HandRules, classify
 from engine.moves import Seat
 from engine.rng import Rng
 

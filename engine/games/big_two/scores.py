@@ -1,0 +1,25 @@
+"""Points of a deal of Big Two for the cards left in a hand, by house rule (big_two.R15)."""
+
+from collections.abc import Sequence
+from typing import Literal
+
+from engine.cards import RANKS, Card, rank
+
+Scoring = Literal["linear", "hk", "bands", "twos_cost_five", "by_rank", "places"]
+
+_TWO = RANKS.index("2")
+_TEN = 10
+
+
+def points_lost(hand: Sequence[Card], scoring: Scoring) -> int:
+    """Return the points that the cards left in a hand cost; with ``places``, one point a card, which is not scored."""
+    count = len(hand)
+    if scoring == "hk":
+        return count * (3 if count >= 13 else 2 if count >= 10 else 1)
+    if scoring == "bands":
+        return count * (3 if count >= 10 else 2 if count >= 5 else 1)
+    if scoring == "twos_cost_five":
+        return count + 4 * sum(rank(card) == _TWO for card in hand)
+    if scoring == "by_rank":
+        return sum(min(rank(card) + 1, _TEN) for card in hand)
+    return count
