@@ -98,6 +98,7 @@ def test_shared_loss_costs_less_and_last_life_most() -> None:
 def test_lead_counts_own_life_as_one_and_lives_of_last_rivals_more() -> None:
     def lead(before: tuple[int, ...], *losers: Seat) -> float:
         game = PassTheAce(len(before), 1)
+        game.lives_at_deal = before
         game.lives = tuple(lives - (seat in losers) for seat, lives in enumerate(before))
         game.history = (tuple(-(seat in losers) for seat in range(len(before))),)
         return lead_in_lives(game, 0)
