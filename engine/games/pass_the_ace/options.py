@@ -1,7 +1,7 @@
 """House rules of Pass the Ace and their presets."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Literal
 
@@ -37,11 +37,23 @@ class PassTheAceOptions:
     )
 
 
+_ANCESTRAL = PassTheAceOptions(
+    pack="shuffled", dealer_swap="deck_only", announce="silence", drawn_king="refused", double_game="replay"
+)
+"""House rules that nearly all ancestors of the game share."""
+
 PRESETS: Mapping[str, PassTheAceOptions] = MappingProxyType(
     {
-        "cuckoo": PassTheAceOptions(dealer_swap="deck_only", double_game="survivors_only"),
+        "chase_the_ace": replace(_ANCESTRAL, kings="at_once"),
+        "ranter_go_round": replace(_ANCESTRAL, double_game="off"),
+        "screw_your_neighbor": replace(_ANCESTRAL, drawn_king="kept", ties="cancel"),
+        "coucou": replace(_ANCESTRAL, dealer_cards="best_of_three", all_equal="nobody"),
+        "gnav_style": replace(_ANCESTRAL, drawn_king="kept", kung="ends_round"),
         "kings_stay": PassTheAceOptions(king_may_swap=False, double_game="off"),
         "one_life": PassTheAceOptions(lives=1, dealer_swap="deck_only"),
     }
 )
-"""``cuckoo`` has the most common rules of the game's ancestors, ``kings_stay`` those of a computer version."""
+"""Relatives by the name their players give them (pagat.com/cuckoo; en.wikipedia: Ranter Go Round, Coucou, Gnav).
+
+``kings_stay`` has the rules of a computer version.
+"""
