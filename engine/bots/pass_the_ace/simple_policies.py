@@ -11,6 +11,8 @@ from engine.rng import Rng
 
 MAX_WAVERING_DISTANCE = 3
 """Distance from its limit, in ranks, within which a bot may waver."""
+SILENCE_NOISE_FACTOR = 0.6
+"""Factor on a bot's noise where nothing is announced: the levels then differ by little but their judgement."""
 
 
 class ThresholdPolicy:
@@ -131,7 +133,8 @@ class NoisyBot(PolicyBot):
     def __init__(
         self, policy: EvaluatingPolicy, noise_amplitude: float, max_error: float, style: GameStyle = PLAIN_GAME_STYLE
     ) -> None:
-        """``noise_amplitude`` limits the noise on a move's value; half if the dealer may only swap with the stock.
+        """``noise_amplitude`` limits the noise on a move's value; half if the dealer may only swap with the stock,
+        and smaller if nothing is announced.
 
         A move worse than the best one by more than ``max_error`` is never played. Both are on the policy's scale.
         """
@@ -144,6 +147,8 @@ class NoisyBot(PolicyBot):
         evaluated = self.evaluating.evaluate(view, seat)
         options = [option for option in evaluated if option.value >= evaluated[0].value - self.max_error]
         noise = self.noise_amplitude / (2 if view.options.dealer_swap == "deck_only" else 1)
+        if view.options.announce == "silence":
+            noise *= SILENCE_NOISE_FACTOR
         reach = self.style.slack_factor
         near = [
             option for option in options if option.value >= options[0].value - 2 * self.evaluating.style_slack * reach

@@ -409,7 +409,7 @@ class PassTheAce(Game):
         reason, figures = self._settle_last_lives(order) if goes_on else ("", {})
         winners = self.match_winners()
         if not reason:
-            reason, figures = self._reason_for_end(lowest, lucky, points, winners)
+            reason, figures = self._reason_for_end(lowest, lucky, winners)
         self.end_deal(points, winners, reason, figures, deciding_cards=deciding_cards)
 
     def _lucky_seat(self) -> Seat | None:
@@ -477,7 +477,7 @@ class PassTheAce(Game):
         return "", {}
 
     def _reason_for_end(
-        self, lowest: LowestCards, lucky: Seat | None, points: list[int], winners: tuple[Seat, ...]
+        self, lowest: LowestCards, lucky: Seat | None, winners: tuple[Seat, ...]
     ) -> tuple[str, dict[str, int]]:
         """Return the reason for the end of a round of Pass the Ace, with its figures."""
         losers, rank_index = lowest.seats, self.rank_of_height(lowest.height)
