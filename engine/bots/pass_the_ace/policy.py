@@ -6,7 +6,7 @@ two cards.
 """
 
 from collections.abc import Sequence
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from math import prod
 from typing import NamedTuple
 
@@ -14,7 +14,7 @@ from engine.bots.common.base import Evaluation
 from engine.cards import RANKS
 from engine.game import STOCK
 from engine.games.pass_the_ace import PassTheAce
-from engine.games.pass_the_ace.table import MAX_SEATS, TOP_HEIGHT, TRASH, Announcement, TurnAnnouncement
+from engine.games.pass_the_ace.table import HEIGHTS, MAX_SEATS, TOP_HEIGHT, TRASH, Announcement, TurnAnnouncement
 from engine.moves import Move, Seat
 from engine.rng import Rng
 
@@ -66,7 +66,15 @@ def _at_least(chances: Sequence[float]) -> list[float]:
 
     The last entry, 0, is for a rank above all.
     """
-    return [*list(accumulate(reversed(chances)))[::-1], 0.0]
+    sums = list(accumulate(reversed(chances), initial=0.0))
+    sums.reverse()
+    return sums
+
+
+def _best_of_three(chances: Sequence[float]) -> list[float]:
+    """Return the probability of each rank for the highest of three cards, from the probability of each rank."""
+    up_to = [total**3 for total in accumulate(chances, initial=0.0)]
+    return [after - before for before, after in pairwise(up_to)]
 
 
 _CERTAIN = [[float(index == rank_index) for index in range(len(RANKS))] for rank_index in range(len(RANKS))]
@@ -86,9 +94,9 @@ class _Knowledge(NamedTuple):
 
 
 def _knowledge(view: PassTheAce, seat: Seat) -> _Knowledge:
-    unseen = [SUITS] * len(RANKS)
+    unseen, heights = [SUITS] * len(RANKS), HEIGHTS[view.options.ace]
     for card in view.piles[TRASH]:
-        unseen[view.height(card)] -= 1
+        unseen[heights[card]] -= 1
     exact: dict[Seat, int] = {}
     for other, witnesses in enumerate(view.seats_knowing_each_card()):
         if witnesses >> seat & 1 and view.lives[other]:
@@ -175,8 +183,11 @@ class _Risks:
         """Probability of each rank for the next card of the stock. An empty stock is replaced by the trash."""
         done = {announcement.seat: announcement for announcement in view.announcements}
         self.later = [other for other in view.dealt_seats if other != seat and other not in done]
-        self.low_card_reaches_dealer = low_card_reaches_dealer if self.later and seat != view.last_seat else 0.0
-        swaps_back = view.options.dealer_swap == "deck_or_neighbour" and view.options.dealer_cards == "single"
+        has_dealer_chosen = view.options.dealer_cards == "best_of_three" and view.dealer in self.later
+        if has_dealer_chosen:
+            self.later.remove(view.dealer)
+        self.low_card_reaches_dealer = low_card_reaches_dealer if self.later else 0.0
+        swaps_back = view.options.dealer_swap == "deck_or_neighbour" and not has_dealer_chosen
         self.swaps_undone = swaps_back and bool(self.later) and len(view.dealt_seats) == 2
         """Whether the dealer will reverse any bad swap: of two players, the dealer then knows both cards."""
         self._acted = {
@@ -184,6 +195,10 @@ class _Risks:
             for other, announcement in done.items()
             if other != seat
         }
+        if has_dealer_chosen:
+            exact = self.knowledge.exact
+            known = view.dealer in exact
+            self._acted[view.dealer] = _CERTAIN[exact[view.dealer]] if known else _best_of_three(self.fresh)
         self.acted_at_least = self._acted_at_least()
         """By rank index: probability that all seats that have acted have that rank or a higher one."""
 
@@ -241,14 +256,10 @@ class _Risks:
 
     def stick_risk(self, own: int) -> float:
         """Return the probability that all others end with rank ``own`` or higher, so that sticking costs a life."""
-        return self._others_at_least(own + self.margin)
-
-    def _others_at_least(self, rank_index: int) -> float:
-        """Return the probability that all others end with rank ``rank_index`` or higher."""
-        acted = self.acted_at_least[rank_index]
-        return (
-            acted * self._later_at_least(rank_index, *self._later_unknown_and_low(rank_index)) if self.later else acted
-        )
+        least = own + self.margin
+        if not self.later:
+            return self.acted_at_least[least]
+        return self.acted_at_least[least] * self._later_at_least(least, *self._later_unknown_and_low(least))
 
     def _neighbour_distribution(self) -> list[float]:
         if self.neighbour in self.knowledge.exact:
@@ -275,12 +286,9 @@ class _Risks:
 
     def draw_risk(self, own: int) -> float:
         """Return the Pass the Ace dealer's probability of losing a life with a card from the stock."""
-        if self.later or self.margin or self.equal_draw_wins:
-            risks = [self._others_at_least(index + self.margin) for index in range(len(RANKS))]
-            if self.equal_draw_wins:
-                risks[own] = 0.0
-        else:
-            risks = self.acted_at_least[: len(RANKS)]
+        risks = self.acted_at_least[self.margin : self.margin + len(RANKS)]
+        if self.equal_draw_wins:
+            risks[own] = 0.0
         if self.king_is_refused:
             risks[TOP_HEIGHT] = self.stick_risk(own) + self.kung_cost
         return sum([chance * risk for chance, risk in zip(self.top, risks, strict=True)])

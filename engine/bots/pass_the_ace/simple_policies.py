@@ -11,8 +11,9 @@ from engine.rng import Rng
 
 MAX_WAVERING_DISTANCE = 3
 """Distance from its limit, in ranks, within which a bot may waver."""
-SILENCE_NOISE_FACTOR = 0.6
-"""Factor on a bot's noise where nothing is announced: the levels then differ by little but their judgement."""
+STOCK_ONLY_NOISE_FACTOR, CHOSEN_CARD_NOISE_FACTOR, SILENCE_NOISE_FACTOR = 0.5, 0.65, 0.5
+"""Factors on a bot's noise where the dealer may only swap with the stock, where the dealer chooses among three cards,
+and where nothing is announced: the levels then differ by little but their judgement."""
 
 
 class ThresholdPolicy:
@@ -127,14 +128,21 @@ class CasualPolicy(ThresholdPolicy):
         return what == "modi"
 
 
+def _noise_factor(view: PassTheAce) -> float:
+    options = view.options
+    factor = SILENCE_NOISE_FACTOR if options.announce == "silence" else 1.0
+    if options.dealer_cards == "best_of_three":
+        return factor * CHOSEN_CARD_NOISE_FACTOR
+    return factor * STOCK_ONLY_NOISE_FACTOR if options.dealer_swap == "deck_only" else factor
+
+
 class NoisyBot(PolicyBot):
     """A Pass the Ace bot that adds random noise to its policy's evaluations."""
 
     def __init__(
         self, policy: EvaluatingPolicy, noise_amplitude: float, max_error: float, style: GameStyle = PLAIN_GAME_STYLE
     ) -> None:
-        """``noise_amplitude`` limits the noise on a move's value; half if the dealer may only swap with the stock,
-        and smaller if nothing is announced.
+        """``noise_amplitude`` limits the noise on a move's value; smaller under some house rules.
 
         A move worse than the best one by more than ``max_error`` is never played. Both are on the policy's scale.
         """
@@ -146,9 +154,7 @@ class NoisyBot(PolicyBot):
     def think(self, view: PassTheAce, seat: Seat, rng: Rng) -> Iterator[Thought]:
         evaluated = self.evaluating.evaluate(view, seat)
         options = [option for option in evaluated if option.value >= evaluated[0].value - self.max_error]
-        noise = self.noise_amplitude / (2 if view.options.dealer_swap == "deck_only" else 1)
-        if view.options.announce == "silence":
-            noise *= SILENCE_NOISE_FACTOR
+        noise = self.noise_amplitude * _noise_factor(view)
         reach = self.style.slack_factor
         near = [
             option for option in options if option.value >= options[0].value - 2 * self.evaluating.style_slack * reach

@@ -47,7 +47,9 @@ PRESETS: Mapping[str, PassTheAceOptions] = MappingProxyType(
         "chase_the_ace": replace(_ANCESTRAL, kings="at_once"),
         "ranter_go_round": replace(_ANCESTRAL, double_game="off"),
         "screw_your_neighbor": replace(_ANCESTRAL, drawn_king="kept", ties="cancel"),
-        "coucou": replace(_ANCESTRAL, dealer_cards="best_of_three", all_equal="nobody"),
+        "coucou": replace(
+            _ANCESTRAL, dealer_swap="deck_or_neighbour", dealer_cards="best_of_three", all_equal="nobody"
+        ),
         "gnav_style": replace(_ANCESTRAL, drawn_king="kept", kung="ends_round"),
         "kings_stay": PassTheAceOptions(king_may_swap=False, double_game="off"),
         "one_life": PassTheAceOptions(lives=1, dealer_swap="deck_only"),
