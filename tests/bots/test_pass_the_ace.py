@@ -98,6 +98,7 @@ def test_shared_loss_costs_less_and_last_life_most() -> None:
 def test_lead_counts_own_life_as_one_and_lives_of_last_rivals_more() -> None:
     def lead(before: tuple[int, ...], *losers: Seat) -> float:
         game = PassTheAce(len(before), 1)
+        game.lives_at_deal = before
         game.lives = tuple(lives - (seat in losers) for seat, lives in enumerate(before))
         game.history = (tuple(-(seat in losers) for seat in range(len(before))),)
         return lead_in_lives(game, 0)
@@ -107,6 +108,16 @@ def test_lead_counts_own_life_as_one_and_lives_of_last_rivals_more() -> None:
     assert lead((1, 3, 3, 2), 0) == pytest.approx(-1)
     assert 0 < lead((3, 3, 3, 3), 1) < lead((3, 3, 3), 1) < lead((3, 1, 0), 1)
     assert -1 < lead((3, 3, 3), 0, 1) < 0
+
+
+def test_extra_life_of_first_one_out_is_worth_most_to_who_needs_it_first() -> None:
+    rules = PassTheAceOptions(extra_life="first")
+    assert match_chance((1, 3, 3), rules) > match_chance((1, 3, 3))
+    assert match_chance((1, 1, 1), rules) == pytest.approx(1 / 3)
+    game = PassTheAce(3, 1, rules)
+    game.lives_at_deal, game.history = (1, 3, 3), ((-1, 0, 0),)
+    game.lives, game.extra_life_seats = (1, 3, 3), (0,)
+    assert lead_in_lives(game, 0) == pytest.approx(-1), "it has lost its last life, and plays on"
 
 
 # --- the levels -------------------------------------------------------------------------------------------------------
@@ -137,6 +148,43 @@ def test_policy_uses_what_its_seat_knows(cards: str, played: str, rules: Any, ve
     game = position(cards, **rules)
     play_verbs(game, *played.split())
     assert chosen_verb(game) == verb
+
+
+@pytest.mark.parametrize(
+    ("cards", "played", "rules", "verb"),
+    [
+        pytest.param("2 2 9 J 8", "swap", {}, "swap", id="an equal card saves nobody"),
+        pytest.param("2 2 9 J 8", "swap", {"ties": "safe"}, "stick", id="an equal card is safe"),
+        pytest.param("2 2 9 J 8", "swap", {"ties": "cancel"}, "stick", id="equal cards cancel out"),
+        pytest.param("A 8 8 8 8", "", {"ace": "high"}, "stick", id="ace is high"),
+        pytest.param("2 8 8 8 8", "", {"ace": "high"}, "swap", id="two is low"),
+        pytest.param("4 3 8", "swap", {"announce": "silence"}, "stick", id="has seen the lower card in silence"),
+        pytest.param("2 8 K", "", {"kings": "at_once", "blocked": "next_neighbour"}, "swap", id="no king is next"),
+        pytest.param("2 3 9", "stick", {"dealer_cards": "best_of_three"}, "draw", id="seat before the dealer draws"),
+    ],
+)
+def test_policy_knows_house_rules(cards: str, played: str, rules: Any, verb: str) -> None:
+    game = position(cards, **rules)
+    play_verbs(game, *played.split())
+    assert chosen_verb(game) == verb
+
+
+def test_refused_kings_make_drawing_worse() -> None:
+    def draw_value(**rules: Any) -> float:
+        game = position("6 6 6 5", dealer_swap="deck_only", **rules)
+        play_verbs(game, "stick", "stick", "stick")
+        return next(
+            option.value for option in PassTheAcePolicy().evaluate(game.view(3), 3) if option.move.verb == "draw"
+        )
+
+    costly = draw_value(drawn_king="refused", kung="costs_life")
+    assert costly < draw_value(drawn_king="refused") < draw_value() < draw_value(lucky_draw="others_lose")
+
+
+@pytest.mark.parametrize("level", [*LEVELS, "greedy"])
+def test_every_level_answers_where_only_sticking_is_allowed(level: str) -> None:
+    assert answer_verb(level, position("2 K 9 8", kings="at_once")) == "stick"
+    assert answer_verb(level, position("K K K", kings="at_once")) == "stick"
 
 
 def test_higher_levels_keep_kings_and_safe_cards() -> None:

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from engine.cards import RANKS, packs, rank
 from engine.game import STOCK
-from engine.games.pass_the_ace.game import HAND, TRASH, PassTheAce
-from engine.games.pass_the_ace.options import PassTheAceOptions
+from engine.games.pass_the_ace import PassTheAce, PassTheAceOptions
+from engine.games.pass_the_ace.table import HAND, SHOWN, TRASH
 from engine.moves import Move
 from tests.support.card_positions import announced_keys, take_ranks
 
@@ -23,7 +23,7 @@ def position(
     """Return a position with one card per seat, given by rank, or ``-`` for a seat that is out; the last seat deals.
 
     Other cards are in the stock, with the ranks of ``stock`` on top, the top one at the right. If ``trash`` is given,
-    other cards are under it instead.
+    other cards are under it instead. The house rules decide whether Kings lie open and whether all have an extra life.
     """
     letters = cards.split()
     game = PassTheAce(len(letters), 1, replace(PassTheAceOptions(), **rules))
@@ -34,15 +34,23 @@ def position(
     game.piles = {**hands, TRASH: thrown, STOCK: (*unused, *top)}
     if trash:
         game.piles |= {TRASH: (*thrown, *unused), STOCK: top}
+    if game.options.kings == "at_once":
+        kings = [seat for seat in range(len(letters)) if letters[seat] == "K"]
+        game.piles |= {pile: () for seat in kings for pile in (HAND[seat],)} | {
+            SHOWN[seat]: hands[HAND[seat]] for seat in kings
+        }
     for pile, held_cards in game.piles.items():
         for card in held_cards:
             game.known[card] = game.viewers_mask(pile)
-    full = tuple(lives) or tuple(game.options.lives for _ in letters)
+    has_extra_lives = game.options.extra_life == "everybody"
+    game.extra_life_seats = tuple(range(len(letters))) if has_extra_lives else ()
+    full = tuple(lives) or (game.options.lives + has_extra_lives,) * len(letters)
     game.lives = tuple(count if letter != "-" else 0 for count, letter in zip(full, letters, strict=True))
     game.dealt_seats = tuple(seat for seat, count in enumerate(game.lives) if count)
     game.dealer = dealer % len(letters)
+    game.lives_at_deal = game.lives
     game.announcements = ()
-    game.ask_seats("turn", game.next_seat(game.dealer))
+    game.begin_turns(game.order_of_turns())
     game.take_events()
     return game
 

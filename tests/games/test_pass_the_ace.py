@@ -5,7 +5,8 @@ import pytest
 from engine.cards import RANKS, rank
 from engine.events import Announced, CardsMoved, PileShuffled
 from engine.game import STOCK
-from engine.games.pass_the_ace.game import HAND, SHOWN, TRASH, PassTheAce
+from engine.games.pass_the_ace import PassTheAce
+from engine.games.pass_the_ace.table import HAND, SHOWN, TRASH
 from engine.moves import Move, Pile
 from tests.games.pass_the_ace import (
     A,

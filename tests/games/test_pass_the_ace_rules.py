@@ -7,8 +7,9 @@ from hypothesis import strategies as st
 from engine.cards import HIDDEN, rank
 from engine.events import Announced, CardsMoved, DealScored, MatchEnded, PileShuffled
 from engine.game import STOCK
-from engine.games.pass_the_ace.game import HAND, MAX_MATCH_ROUNDS, SHOWN, TRASH, PassTheAce
-from engine.games.pass_the_ace.options import PassTheAceOptions
+from engine.games.pass_the_ace import PassTheAce, PassTheAceOptions
+from engine.games.pass_the_ace.game import MAX_MATCH_ROUNDS
+from engine.games.pass_the_ace.table import HAND, SHOWN, TRASH
 from engine.moves import IllegalMoveError, Move, Note
 from engine.rng import Rng
 from tests.games.pass_the_ace import (

@@ -15,7 +15,7 @@ Fitted to a Markov model of equally strong players. The chances differ from its 
 def match_win_chance(playout: PassTheAce, seat: Seat) -> float:
     """Return a seat's chance, 0 … 1, to win the match of Pass the Ace after a finished round."""
     if any(playout.lives):
-        return _chance_by_lives(playout.lives, seat)
+        return _chance_by_lives(_expected_lives(playout, playout.lives, len(playout.extra_life_seats)), seat)
     everyone = playout.options.double_game == "everyone"
     return 1 / playout.seats if everyone else (seat in playout.dealt_seats) / len(playout.dealt_seats)
 
@@ -25,11 +25,31 @@ def lead_in_lives(playout: PassTheAce, seat: Seat) -> float:
 
     0 if nobody loses a life, -1 if the seat alone loses one, and more than 0 if others do.
     """
-    before = [lives - points for lives, points in zip(playout.lives, playout.history[-1], strict=True)]
+    saved = _seats_just_saved(playout)
+    before = _expected_lives(playout, playout.lives_at_deal, len(playout.extra_life_seats) - saved)
     alone = [lives - (other == seat) for other, lives in enumerate(before)]
     chance = _chance_by_lives(before, seat)
     return (match_win_chance(playout, seat) - chance) / (chance - _chance_by_lives(alone, seat))
 
 
-def _chance_by_lives(lives: Sequence[int], seat: Seat) -> float:
+def _seats_just_saved(playout: PassTheAce) -> int:
+    """Return how many seats got the extra life for the first one out in the round just played."""
+    lost = playout.history[-1]
+    return sum(
+        lives + lost[other] <= 0 < playout.lives[other]
+        for other, lives in enumerate(playout.lives_at_deal)
+        if lives and other in playout.extra_life_seats
+    )
+
+
+def _expected_lives(playout: PassTheAce, lives: Sequence[int], extra_lives_taken: int) -> Sequence[float]:
+    """Return the lives, with the extra life for the first one out shared by the seats with the fewest."""
+    if playout.options.extra_life != "first" or extra_lives_taken:
+        return lives
+    fewest = min(filter(None, lives))
+    share = 1 / lives.count(fewest)
+    return [count + share * (count == fewest) for count in lives]
+
+
+def _chance_by_lives(lives: Sequence[float], seat: Seat) -> float:
     return float(lives[seat] ** LIVES_EXPONENT / sum(count**LIVES_EXPONENT for count in lives))

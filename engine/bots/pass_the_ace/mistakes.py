@@ -2,7 +2,6 @@
 
 from engine.bots.common.policy_bots import Mistake
 from engine.bots.pass_the_ace.simple_policies import BEGINNER_MAX_SWAP_VALUE, knows_a_lower_card
-from engine.cards import rank
 from engine.games.pass_the_ace import PassTheAce
 from engine.moves import Move, Seat
 
@@ -20,7 +19,7 @@ def _opposite_move(view: PassTheAce, seat: Seat, best: Move) -> Move | None:
 
 def _distance_from_limit(view: PassTheAce, seat: Seat) -> float:
     """Return how many ranks a Pass the Ace card is from the border above ``BEGINNER_MAX_SWAP_VALUE``, at least 0.5."""
-    return abs(rank(view.card_of(seat)) + 0.5 - BEGINNER_MAX_SWAP_VALUE)
+    return abs(view.height(view.card_of(seat)) + 0.5 - BEGINNER_MAX_SWAP_VALUE)
 
 
 def _looks_at_its_card_alone(view: PassTheAce, seat: Seat, best: Move) -> Move | None:
@@ -29,8 +28,8 @@ def _looks_at_its_card_alone(view: PassTheAce, seat: Seat, best: Move) -> Move |
     Not as the dealer.
     """
     safe = best.verb == "stick" and knows_a_lower_card(view, seat)
-    low = rank(view.card_of(seat)) < BEGINNER_MAX_SWAP_VALUE
-    return _opposite_move(view, seat, best) if safe and low and seat != view.dealer else None
+    low = view.height(view.card_of(seat)) < BEGINNER_MAX_SWAP_VALUE
+    return _opposite_move(view, seat, best) if safe and low and seat != view.last_seat else None
 
 
 def _doubts(view: PassTheAce, seat: Seat, best: Move) -> Move | None:
@@ -46,14 +45,16 @@ def _has_a_feeling(view: PassTheAce, seat: Seat, best: Move) -> Move | None:
     """Return a Pass the Ace beginner's mistake: stick with a rather low card, or pass on a fairly good one."""
     far = (
         MAX_DOUBT_DISTANCE <= _distance_from_limit(view, seat) < MAX_FEELING_DISTANCE
-        and rank(view.card_of(seat)) > THREE
+        and view.height(view.card_of(seat)) > THREE
     )
     return _opposite_move(view, seat, best) if far and not knows_a_lower_card(view, seat) else None
 
 
 def _sticks_with_a_three(view: PassTheAce, seat: Seat, best: Move) -> Move | None:
     """Return a Pass the Ace beginner's mistake: stick with a three, hoping that somebody holds an ace or a two."""
-    return _opposite_move(view, seat, best) if best.verb != "stick" and rank(view.card_of(seat)) == THREE else None
+    return (
+        _opposite_move(view, seat, best) if best.verb != "stick" and view.height(view.card_of(seat)) == THREE else None
+    )
 
 
 MISTAKES = (

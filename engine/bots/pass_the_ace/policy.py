@@ -6,14 +6,15 @@ two cards.
 """
 
 from collections.abc import Sequence
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from math import prod
 from typing import NamedTuple
 
 from engine.bots.common.base import Evaluation
-from engine.cards import RANKS, rank
+from engine.cards import RANKS
 from engine.game import STOCK
-from engine.games.pass_the_ace.game import KING, MAX_SEATS, TRASH, Announcement, PassTheAce, TurnAnnouncement
+from engine.games.pass_the_ace import PassTheAce
+from engine.games.pass_the_ace.table import HEIGHTS, MAX_SEATS, TOP_HEIGHT, TRASH, Announcement, TurnAnnouncement
 from engine.moves import Move, Seat
 from engine.rng import Rng
 
@@ -54,14 +55,26 @@ def _likelihoods(swaps: RankLikelihoods) -> dict[Announcement, RankLikelihoods]:
         "stick": tuple(1 - chance for chance in swaps),
         "kung": swaps,
         "dan": swaps,
+        "exchange": (1.0,) * len(RANKS),
         "modi": tuple(above),
         "better": tuple(below),
     }
 
 
 def _at_least(chances: Sequence[float]) -> list[float]:
-    """Return by rank index the probability of that rank or a higher one, from the probability of each rank."""
-    return list(accumulate(reversed(chances)))[::-1]
+    """Return by rank index the probability of that rank or a higher one, from the probability of each rank.
+
+    The last entry, 0, is for a rank above all.
+    """
+    sums = list(accumulate(reversed(chances), initial=0.0))
+    sums.reverse()
+    return sums
+
+
+def _best_of_three(chances: Sequence[float]) -> list[float]:
+    """Return the probability of each rank for the highest of three cards, from the probability of each rank."""
+    up_to = [total**3 for total in accumulate(chances, initial=0.0)]
+    return [after - before for before, after in pairwise(up_to)]
 
 
 _CERTAIN = [[float(index == rank_index) for index in range(len(RANKS))] for rank_index in range(len(RANKS))]
@@ -81,13 +94,13 @@ class _Knowledge(NamedTuple):
 
 
 def _knowledge(view: PassTheAce, seat: Seat) -> _Knowledge:
-    unseen = [SUITS] * len(RANKS)
+    unseen, heights = [SUITS] * len(RANKS), HEIGHTS[view.options.ace]
     for card in view.piles[TRASH]:
-        unseen[rank(card)] -= 1
+        unseen[heights[card]] -= 1
     exact: dict[Seat, int] = {}
     for other, witnesses in enumerate(view.seats_knowing_each_card()):
         if witnesses >> seat & 1 and view.lives[other]:
-            index = exact[other] = rank(view.card_of(other))
+            index = exact[other] = view.height(view.card_of(other))
             unseen[index] -= 1
     least, most = _bounds(view, exact)
     return _Knowledge(unseen, exact, least, most)
@@ -99,7 +112,8 @@ def _bounds(view: PassTheAce, exact: dict[Seat, int]) -> tuple[dict[Seat, int], 
     compared: list[tuple[int, int, Announcement]] = []
     for seat, what, other in view.announcements:
         if what not in ("stick", "kung") and other != seat:
-            compared.append((holding[other], holding[seat], what))
+            if what != "exchange":
+                compared.append((holding[other], holding[seat], what))
             holding[seat], holding[other] = holding[other], holding[seat]
     known = {holding[seat]: index for seat, index in exact.items()}
     holder = {card: seat for seat, card in enumerate(holding)}
@@ -119,7 +133,7 @@ def _range(rank_index: int, what: str) -> tuple[int, int]:
     """Return the rank bounds of a Pass the Ace card announced as above, equal to or below rank ``rank_index``."""
     if what == "dan":
         return rank_index, rank_index
-    return (rank_index + 1, KING) if what == "better" else (0, rank_index - 1)
+    return (rank_index + 1, TOP_HEIGHT) if what == "better" else (0, rank_index - 1)
 
 
 class PassTheAcePolicy:
@@ -140,8 +154,8 @@ class PassTheAcePolicy:
     def evaluate(self, view: PassTheAce, seat: Seat) -> list[Evaluation]:
         """Return all legal Pass the Ace moves, the safest first. Values are negative probabilities of losing a life."""
         moves = view.legal_moves(seat)
-        own = rank(view.card_of(seat))
-        if len(moves) == 1 or own == KING:
+        own = view.height(view.card_of(seat))
+        if len(moves) == 1 or own == TOP_HEIGHT:
             return [Evaluation(move, 0.0 if move.verb == "stick" else -1.0) for move in moves]
         risk = _Risks(view, seat, self._likely[len(view.dealt_seats)], self.weights.low_card_reaches_dealer)
         risks = {"stick": risk.stick_risk, "swap": risk.swap_risk, "draw": risk.draw_risk}
@@ -156,19 +170,24 @@ class _Risks:
         self, view: PassTheAce, seat: Seat, likely: dict[Announcement, RankLikelihoods], low_card_reaches_dealer: float
     ) -> None:
         self.knowledge = _knowledge(view, seat)
-        self.neighbour = view.next_seat(seat)
+        partner = view.find_partner(seat)
+        self.neighbour = view.next_seat(seat) if partner is None else partner
+        self._read_house_rules(view)
         unseen = self.knowledge.unseen_by_rank
         total = sum(unseen) or 1
         self.fresh = [count / total for count in unseen]
         """Probability of each rank for a card without any information."""
         self.fresh_at_least = _at_least(self.fresh)
-        trash = [] if view.piles[STOCK] else [rank(card) for card in view.piles[TRASH]]
+        trash = [] if view.piles[STOCK] else [view.height(card) for card in view.piles[TRASH]]
         self.top = [trash.count(index) / len(trash) for index in range(len(RANKS))] if trash else self.fresh
         """Probability of each rank for the next card of the stock. An empty stock is replaced by the trash."""
         done = {announcement.seat: announcement for announcement in view.announcements}
         self.later = [other for other in view.dealt_seats if other != seat and other not in done]
+        has_dealer_chosen = view.options.dealer_cards == "best_of_three" and view.dealer in self.later
+        if has_dealer_chosen:
+            self.later.remove(view.dealer)
         self.low_card_reaches_dealer = low_card_reaches_dealer if self.later else 0.0
-        swaps_back = view.options.dealer_swap == "deck_or_neighbour"
+        swaps_back = view.options.dealer_swap == "deck_or_neighbour" and not has_dealer_chosen
         self.swaps_undone = swaps_back and bool(self.later) and len(view.dealt_seats) == 2
         """Whether the dealer will reverse any bad swap: of two players, the dealer then knows both cards."""
         self._acted = {
@@ -176,8 +195,21 @@ class _Risks:
             for other, announcement in done.items()
             if other != seat
         }
+        if has_dealer_chosen:
+            exact = self.knowledge.exact
+            known = view.dealer in exact
+            self._acted[view.dealer] = _CERTAIN[exact[view.dealer]] if known else _best_of_three(self.fresh)
         self.acted_at_least = self._acted_at_least()
         """By rank index: probability that all seats that have acted have that rank or a higher one."""
+
+    def _read_house_rules(self, view: PassTheAce) -> None:
+        options = view.options
+        spares_ties = options.ties != "all_lose" or (options.all_equal == "nobody" and len(view.dealt_seats) == 2)
+        self.margin = int(spares_ties)
+        """Number of ranks by which all others must be higher to lose a life: 1 if equal cards lose none."""
+        self.kung_cost = float(options.kung == "costs_life")
+        self.king_is_refused = options.drawn_king == "refused"
+        self.equal_draw_wins = options.lucky_draw == "others_lose"
 
     def _rank_distribution(
         self, announcement: TurnAnnouncement, likely: dict[Announcement, RankLikelihoods]
@@ -186,7 +218,7 @@ class _Risks:
         exact, least, most = self.knowledge.exact, self.knowledge.min_ranks, self.knowledge.max_ranks
         if announcement.seat in exact:
             return _CERTAIN[exact[announcement.seat]]
-        low, high = least.get(announcement.seat, 0), most.get(announcement.seat, KING)
+        low, high = least.get(announcement.seat, 0), most.get(announcement.seat, TOP_HEIGHT)
         held = likely[announcement.what]
         mass = [
             count * held[index] if low <= index <= high else 0.0
@@ -198,7 +230,7 @@ class _Risks:
     def _acted_at_least(self, without: Seat = -1) -> list[float]:
         """Return by rank index the probability that all seats that have acted, but ``without``, have it or more."""
         each = [_at_least(chances) for other, chances in self._acted.items() if other != without]
-        return list(map(prod, zip(*each, strict=True))) if each else [1.0] * len(RANKS)
+        return list(map(prod, zip(*each, strict=True))) if each else [1.0] * (len(RANKS) + 1)
 
     def _later_at_least(self, rank_index: int, unknown: int, low: bool = False) -> float:
         """Return the probability that all players still to act end the round with rank ``rank_index`` or higher.
@@ -224,9 +256,10 @@ class _Risks:
 
     def stick_risk(self, own: int) -> float:
         """Return the probability that all others end with rank ``own`` or higher, so that sticking costs a life."""
+        least = own + self.margin
         if not self.later:
-            return self.acted_at_least[own]
-        return self.acted_at_least[own] * self._later_at_least(own, *self._later_unknown_and_low(own))
+            return self.acted_at_least[least]
+        return self.acted_at_least[least] * self._later_at_least(least, *self._later_unknown_and_low(least))
 
     def _neighbour_distribution(self) -> list[float]:
         if self.neighbour in self.knowledge.exact:
@@ -235,20 +268,27 @@ class _Risks:
 
     def swap_risk(self, own: int) -> float:
         """Return the probability of losing a life in Pass the Ace after a swap with the left neighbour."""
-        chances, acted = self._neighbour_distribution(), self.acted_at_least
+        chances, acted, margin = self._neighbour_distribution(), self.acted_at_least, self.margin
         if self.swaps_undone:
-            risks = chances[:KING]
+            risks = chances[:TOP_HEIGHT]
         elif self.later:
             unknown = sum(other not in self.knowledge.exact for other in self.later if other != self.neighbour)
             risks = [
-                chances[index] * acted[index] * self._later_at_least(index, unknown, own < index)
-                for index in range(KING)
+                chances[index]
+                * acted[index + margin]
+                * self._later_at_least(index + margin, unknown, own < index + margin)
+                for index in range(TOP_HEIGHT)
             ]
         else:
             others = self._acted_at_least(self.neighbour)
-            risks = [chances[index] * others[index] for index in range(own + 1)]
-        return sum(risks) + chances[KING] * self.stick_risk(own)
+            risks = [chances[index] * others[index + margin] for index in range(own + 1 - margin)]
+        return sum(risks) + chances[TOP_HEIGHT] * (self.stick_risk(own) + self.kung_cost)
 
     def draw_risk(self, own: int) -> float:
         """Return the Pass the Ace dealer's probability of losing a life with a card from the stock."""
-        return sum([chance * acted for chance, acted in zip(self.top, self.acted_at_least, strict=True)])
+        risks = self.acted_at_least[self.margin : self.margin + len(RANKS)]
+        if self.equal_draw_wins:
+            risks[own] = 0.0
+        if self.king_is_refused:
+            risks[TOP_HEIGHT] = self.stick_risk(own) + self.kung_cost
+        return sum([chance * risk for chance, risk in zip(self.top, risks, strict=True)])

@@ -5,13 +5,15 @@ from collections.abc import Iterator, Sequence
 from engine.bots.common.base import EvaluatingPolicy, Evaluation, Thought
 from engine.bots.common.policy_bots import PolicyBot
 from engine.bots.common.style import PLAIN_GAME_STYLE, GameStyle
-from engine.cards import rank
 from engine.games.pass_the_ace import PassTheAce
 from engine.moves import Move, Seat
 from engine.rng import Rng
 
 MAX_WAVERING_DISTANCE = 3
 """Distance from its limit, in ranks, within which a bot may waver."""
+STOCK_ONLY_NOISE_FACTOR, CHOSEN_CARD_NOISE_FACTOR, SILENCE_NOISE_FACTOR = 0.5, 0.65, 0.5
+"""Factors on a bot's noise where the dealer may only swap with the stock, where the dealer chooses among three cards,
+and where nothing is announced: the levels then differ by little but their judgement."""
 
 
 class ThresholdPolicy:
@@ -25,7 +27,7 @@ class ThresholdPolicy:
 
     def evaluate(self, view: PassTheAce, seat: Seat) -> Sequence[Evaluation]:
         """Return all legal Pass the Ace moves, the best first; values are distances from the limit, in ranks."""
-        own, limit = rank(view.card_of(seat)) + 1, self.max_swap_value(view, seat)
+        own, limit = view.height(view.card_of(seat)) + 1, self.max_swap_value(view, seat)
         best = "stick" if own > limit else self.low_card_verb(view, seat)
         away = abs(own - limit - 0.5)
         options = [Evaluation(move, 0.0 if move.verb == best else -away) for move in view.legal_moves(seat)]
@@ -37,7 +39,7 @@ class ThresholdPolicy:
 
     def low_card_verb(self, view: PassTheAce, seat: Seat) -> str:
         """Return the verb of the Pass the Ace move that gets rid of a low card."""
-        return "draw" if seat == view.dealer else "swap"
+        return "draw" if seat == view.last_seat else "swap"
 
 
 class NaivePolicy(ThresholdPolicy):
@@ -63,10 +65,14 @@ class BeginnerPolicy(ThresholdPolicy):
 
 
 def knows_a_lower_card(view: PassTheAce, seat: Seat) -> bool:
-    """Whether a Pass the Ace seat knows that another one, which has already acted, holds a lower card."""
-    own, witnesses = rank(view.card_of(seat)), view.seats_knowing_each_card()
+    """Whether a Pass the Ace seat knows that another one, which has already acted, holds a lower card.
+
+    An equal card will do if equal cards lose no life.
+    """
+    own, witnesses = view.height(view.card_of(seat)), view.seats_knowing_each_card()
     others = [turn.seat for turn in view.announcements if turn.seat != seat and witnesses[turn.seat] >> seat & 1]
-    return any(rank(view.card_of(other)) < own for other in others)
+    limit = own + (view.options.ties != "all_lose")
+    return any(view.height(view.card_of(other)) < limit for other in others)
 
 
 class BorderlineWaveringBot(PolicyBot):
@@ -89,7 +95,7 @@ class BorderlineWaveringBot(PolicyBot):
         best, limit = self.preferred_move(view, seat, rng), self.thresholds.max_swap_value(view, seat)
         drawn = rng.unit()
         others = [move for move in view.legal_moves(seat) if (move.verb == "stick") != (best.verb == "stick")]
-        away = abs(rank(view.card_of(seat)) + 0.5 - limit)
+        away = abs(view.height(view.card_of(seat)) + 0.5 - limit)
         if others and limit and away < MAX_WAVERING_DISTANCE:
             liked, less = self.style.preferences_stretched_to_slack(view, seat, [others[-1], best])
             if drawn < self.wavering * (1 + (liked > less) - (liked < less)):
@@ -108,10 +114,26 @@ class CasualPolicy(ThresholdPolicy):
 
     def max_swap_value(self, view: PassTheAce, seat: Seat) -> float:
         """Return the highest rank to swap away at this point in the turn order; 0 if the own card can't be lowest."""
-        if view.announcements and view.announcements[-1].what == "modi" and view.announcements[-1].other == seat:
+        if view.announcements and view.announcements[-1].other == seat and self._has_improved(view, seat):
             return 0.0
         limit = self.max_swap_values_by_players[len(view.dealt_seats)]
-        return limit + 1.0 if view.announcements and seat != view.dealer else limit
+        return limit + 1.0 if view.announcements and seat != view.last_seat else limit
+
+    @staticmethod
+    def _has_improved(view: PassTheAce, seat: Seat) -> bool:
+        """Whether the last player took a lower card from a seat, by the announcement or by what the seat saw."""
+        giver, what, _ = view.announcements[-1]
+        if what == "exchange":
+            return view.height(view.card_of(giver)) < view.height(view.card_of(seat))
+        return what == "modi"
+
+
+def _noise_factor(view: PassTheAce) -> float:
+    options = view.options
+    factor = SILENCE_NOISE_FACTOR if options.announce == "silence" else 1.0
+    if options.dealer_cards == "best_of_three":
+        return factor * CHOSEN_CARD_NOISE_FACTOR
+    return factor * STOCK_ONLY_NOISE_FACTOR if options.dealer_swap == "deck_only" else factor
 
 
 class NoisyBot(PolicyBot):
@@ -120,7 +142,7 @@ class NoisyBot(PolicyBot):
     def __init__(
         self, policy: EvaluatingPolicy, noise_amplitude: float, max_error: float, style: GameStyle = PLAIN_GAME_STYLE
     ) -> None:
-        """``noise_amplitude`` limits the noise on a move's value; half if the dealer may only swap with the stock.
+        """``noise_amplitude`` limits the noise on a move's value; smaller under some house rules.
 
         A move worse than the best one by more than ``max_error`` is never played. Both are on the policy's scale.
         """
@@ -132,7 +154,7 @@ class NoisyBot(PolicyBot):
     def think(self, view: PassTheAce, seat: Seat, rng: Rng) -> Iterator[Thought]:
         evaluated = self.evaluating.evaluate(view, seat)
         options = [option for option in evaluated if option.value >= evaluated[0].value - self.max_error]
-        noise = self.noise_amplitude / (2 if view.options.dealer_swap == "deck_only" else 1)
+        noise = self.noise_amplitude * _noise_factor(view)
         reach = self.style.slack_factor
         near = [
             option for option in options if option.value >= options[0].value - 2 * self.evaluating.style_slack * reach

@@ -1,8 +1,8 @@
 """Traits of moves in Pass the Ace, for playing styles."""
 
 from engine.bots.common.style import SlackFactors, Traits, factors_by_style
-from engine.cards import rank
-from engine.games.pass_the_ace.game import KING, PassTheAce
+from engine.games.pass_the_ace import PassTheAce
+from engine.games.pass_the_ace.table import TOP_HEIGHT
 from engine.moves import Move, Seat
 
 MIDDLE_RANK = 5.5
@@ -28,8 +28,8 @@ def style_traits(view: PassTheAce, seat: Seat, move: Move) -> Traits:
     rather with the stock than with a player who may have a King; below 0, stick. Spite: pass on a low card, especially
     to a player with few lives.
     """
-    height = (rank(view.card_of(seat)) - MIDDLE_RANK) / (KING - MIDDLE_RANK)  # below 0 for low cards
-    bold = max(-1.0, min(1.0, 2 * height)) * (1.0 if rank(view.card_of(seat)) in DOUBTFUL_RANKS else 0.02)
+    height = (view.height(view.card_of(seat)) - MIDDLE_RANK) / (TOP_HEIGHT - MIDDLE_RANK)  # below 0 for low cards
+    bold = max(-1.0, min(1.0, 2 * height)) * (1.0 if view.height(view.card_of(seat)) in DOUBTFUL_RANKS else 0.02)
     if move.verb == "stick":
         return Traits(bold=-bold, thrift=max(0.0, 0.4 + height / 2), haste=-0.6)
     low = max(0.0, -height)

@@ -2,8 +2,8 @@
 
 from engine.bots.common.search import sample_world
 from engine.bots.pass_the_ace.policy import SWAP_CHANCES
-from engine.cards import rank
 from engine.games.pass_the_ace import PassTheAce
+from engine.games.pass_the_ace.table import HEIGHTS
 from engine.moves import Seat
 from engine.rng import Rng
 
@@ -30,7 +30,8 @@ def likelihood(world: PassTheAce) -> float:
     certain.
     """
     swaps, turns = SWAP_CHANCES[len(world.dealt_seats)], world.announcements
-    held: dict[Seat, int] = {seat: rank(world.card_of(seat)) for seat in world.dealt_seats}
+    heights = HEIGHTS[world.options.ace]
+    held: dict[Seat, int] = {seat: heights[world.card_of(seat)] for seat in world.dealt_seats}
     likely = 1.0
     for index in range(len(turns) - 1, -1, -1):  # the cards are traced back from exchange to exchange
         seat, what, other = turns[index]

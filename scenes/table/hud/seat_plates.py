@@ -85,7 +85,7 @@ class TablePlate(SeatPlate):
         super()._draw_fact(renderer, target, fact, x, centre_y)
         if self.fall_progress < 1.0:
             for icon, lost_icon in self._plates.model.layout.help.remaining_and_lost_icons_by_fact.values():
-                if fact.icon == lost_icon:
+                if lost_icon and fact.icon == lost_icon:
                     self._draw_broken_icon(renderer, target, icon, x + 8, centre_y)
 
     @property

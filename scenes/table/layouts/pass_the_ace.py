@@ -41,9 +41,17 @@ _REACTIONS = {
     "modi_draw": (Reaction("dismayed"),),
     "dan": (Reaction(topic="dirty_dan"),),
     "kung": (Reaction("dismayed", "kung"),),
+    "kung_high": (Reaction("dismayed"),),
+    "king_drawn": (Reaction("dismayed"),),
+    "king_drawn_high": (Reaction("dismayed"),),
     "loses": (Reaction("dismayed", "life_lost"),),
+    "loses_two": (Reaction("dismayed", "life_lost"),),
+    "extra_life": (Reaction("dismayed", "life_lost"),),
     "out": (Reaction("dismayed", duration_ms=timing.ELIMINATED_EXPRESSION_MS),),
 }
+_LOSSES = ("lost", "lost_two", "lost_last", "lost_single", "lost_together", "lost_together_two")
+"""Announcements of who had the lowest card."""
+_KUNGS = ("kung", "kung_high")
 
 
 def _piles(stock_x: float, trash_x: float, y: float) -> tuple[PileSpot, ...]:
@@ -119,10 +127,10 @@ LAYOUT = TableLayout(
         passing_verbs=frozenset({"stick"}),
     ),
     effects=AnnouncementEffects(
-        announcements_without_bubble=frozenset({"loses", "out"}),
+        announcements_without_bubble=frozenset({"loses", "loses_two", "out"}),
         standing_announcements=frozenset({"stick", "swap", "modi", "modi_draw", "dan", "dan_draw"}),
         spotlit_kinds_by_announcement={
-            name: frozenset({"hand", "shown"}) for name in ("kung", "lost", "lost_last", "lost_together")
+            name: frozenset({"hand", "shown"}) for name in (*_KUNGS, *_LOSSES, "nobody_loses")
         },
         chips_by_announcement={
             "modi": (ChipSpec("bad", "seat", news_key="lower"), ChipSpec("good", "seat_to", news_key="higher")),
@@ -131,15 +139,25 @@ LAYOUT = TableLayout(
             "dan_draw": (ChipSpec("even", "seat", news_key="equal"),),
         },
         announcements_bad_for_first_seat=frozenset(
-            {"modi", "modi_draw", "dan", "dan_draw", "kung", "lost", "lost_last", "lost_together"}
+            {"modi", "modi_draw", "dan", "dan_draw", *_KUNGS, "king_drawn", "king_drawn_high", *_LOSSES}
         ),
         reactions_by_announcement=_REACTIONS,
     ),
     help=TableHelp(
-        rules_by_question={"choose": "R6", "dealer": "R9", "dealer_draws": "R9", "king_stays": "R7"},
+        rules_by_question={
+            "choose": "R6",
+            "choose_high": "R6",
+            "dealer": "R9",
+            "dealer_draws": "R9",
+            "last_draws": "R9",
+            "king_stays": "R7",
+            "king_stays_high": "R7",
+            "king_blocks": "R7",
+            "king_blocks_high": "R7",
+        },
         goal_illustration=_GOAL_ILLUSTRATION,
         counted_kinds=(),
-        remaining_and_lost_icons_by_fact={"lives": ("heart", "heart_lost")},
+        remaining_and_lost_icons_by_fact={"lives": ("heart", "heart_lost"), "extra_life": ("star", "")},
         secret_kind="hand",
         shows_turn_path=True,
     ),

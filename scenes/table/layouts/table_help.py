@@ -18,7 +18,7 @@ class TableHelp:
     """Kinds of a seat's piles whose cards its plate counts; empty to show no count."""
     remaining_and_lost_icons_by_fact: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     """Fact on a plate (key of ``Game.facts``, placeholders ``n`` and ``of``) -> icons for a remaining and for a lost
-    one."""
+    one; empty for a lost one that is not shown."""
     secret_kind: str = ""
     """Kind of own pile marked as visible to the player alone; empty for none."""
     named_play_verbs_by_kind: Mapping[str, str] = field(default_factory=dict)
