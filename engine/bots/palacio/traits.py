@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 from engine.bots.common.style import SlackFactors, Traits, factors_by_style
 from engine.cards import HIDDEN, Card, rank
-from engine.games.palacio.game import DOWN, FOUR, HAND, PILE, STRENGTH, TEN, TWO, UP, Palacio
+from engine.games.palacio.game import DOWN, FOUR, HAND, PILE, UP, Palacio
+from engine.games.palacio.ranks import STRENGTH, TEN, TWO
 from engine.moves import Move, Seat
 
 ACE, THREE = STRENGTH[0], STRENGTH[2]
@@ -77,9 +78,7 @@ def _bold(view: Palacio, own: Sequence[Card], move: Move) -> float:
 
 def _spite(view: Palacio, seat: Seat, index: int, count: int) -> float:
     """Return a Palácio play's spite, -1 … 1: high if it is hard for the next seat to follow."""
-    following = (seat + 1) % view.seats
-    while following in view.seats_out:
-        following = (following + 1) % view.seats
+    following = view.following_seat(seat)
     if index == TEN or count >= FOUR:
         return 0.2  # the next seat does not play on it
     if index == TWO:

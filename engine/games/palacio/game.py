@@ -5,15 +5,23 @@ from functools import cache
 from itertools import combinations
 from typing import ClassVar
 
-from engine.cards import MAX_PACKS, RANKS, Card, packs, rank, suit
+from engine.cards import MAX_PACKS, Card, packs, rank, suit
 from engine.events import DecidingCards
 from engine.game import STOCK, Game, PileVisibility
 from engine.games.palacio.options import PRESETS, PalacioOptions
+from engine.games.palacio.ranks import (
+    ALL_RANKS,
+    NEXT_LOWER,
+    NO_RANK,
+    RANK,
+    REVERSE,
+    SEE_THROUGH,
+    SKIP,
+    STRENGTH,
+    TEN,
+    TWO,
+)
 from engine.moves import NO_PLACEHOLDERS, TABLE, Move, Note, Pile, Placeholders, Refusal, Seat
-
-TWO, TEN = RANKS.index("2"), RANKS.index("T")
-STRENGTH = tuple(RANKS.index(letter) + (13 if letter in "A2" else 0) for letter in RANKS)
-"""Rank index -> strength: 3 is the lowest, then 4 … K, A and 2 (R2)."""
 
 PILE, BURNT = Pile("pile"), Pile("burnt")
 _SEATS = range(5)
@@ -27,24 +35,6 @@ MAX_TURNS = 1000
 """Maximum number of turns of a deal. After them the seats with the fewest cards win it."""
 MIN_TENSE_PILE_SIZE = 8
 """Minimum number of cards of the pile that raise the tension of a decision."""
-
-
-_ALL_RANKS = tuple(sorted(range(len(RANKS)), key=STRENGTH.__getitem__))
-_RANK = (*map(rank, packs(MAX_PACKS)), len(RANKS))
-"""Card -> rank index; the last entry, that of ``HIDDEN``, is no rank."""
-
-
-def _fitting_ranks_by_top_rank(ten_on_anything: bool) -> tuple[tuple[int, ...], ...]:
-    """Return for each rank of the pile's top card the ranks that may be played on it, from low to high (R3, R4, R9)."""
-
-    def fits(index: int, top: int) -> bool:
-        special = index == TWO or (index == TEN and ten_on_anything)
-        return special or top == TWO or STRENGTH[index] >= STRENGTH[top]
-
-    return tuple(tuple(index for index in _ALL_RANKS if fits(index, top)) for top in range(len(RANKS)))
-
-
-_FITTING_RANKS_BY_RULE_AND_TOP = (_fitting_ranks_by_top_rank(False), _fitting_ranks_by_top_rank(True))
 
 
 @cache
@@ -77,6 +67,8 @@ class Palacio(Game):
         "burn_four": ("said:burnt_four",),
         "pick_up": ("said:take",),
         "blind_fails": ("said:turned_bad",),
+        "skip": ("said:skipped",),
+        "reverse": ("said:reversed",),
     }
     explaining_events: ClassVar = {
         "take": ("own:said:take", "own:said:turned_bad"),
@@ -85,6 +77,7 @@ class Palacio(Game):
         "other_burns": ("other:said:burnt", "other:said:burnt_four"),
         "palace": ("own:said:enters",),
         "other_palace": ("other:said:enters",),
+        "other_skipped": ("other:said:skipped",),
     }
     browsable_piles = frozenset({"pile", "burnt"})
     redundant_notes = frozenset({"play", "take", "burnt", "turned"})
@@ -93,6 +86,8 @@ class Palacio(Game):
     dealer: Seat
     turns: int
     """Number of finished turns in this deal."""
+    is_reversed: bool
+    """Whether play goes anticlockwise now."""
     seats_out: tuple[Seat, ...]
     """Seats without cards, in the order of going out."""
     deals_won: tuple[int, ...]
@@ -109,7 +104,7 @@ class Palacio(Game):
         """Deal each seat three cards down, three up and three in hand, one at a time from the dealer's left (R5)."""
         self.choose_dealer()
         self.deals_won = (0,) * self.seats if self.deal_number == 1 else self.deals_won
-        self.turns, self.seats_out = 0, ()
+        self.turns, self.seats_out, self.is_reversed = 0, (), False
         self.collect_and_shuffle()
         self.deal_rows(*zip(*DOWN, strict=True), *zip(*UP, strict=True), *(HAND,) * FULL_HAND)
         for pile in (PILE, BURNT):
@@ -144,9 +139,11 @@ class Palacio(Game):
         if self.options.starter == "left_of_dealer":
             return order[0]
 
+        special = {TWO, TEN} | self.options.powers.see_through
+
         def lowest(seat: Seat) -> int:
             ranks = (rank(card) for card in self.piles[HAND[seat]])
-            return min((STRENGTH[own] for own in ranks if own not in (TWO, TEN)), default=STRENGTH[TWO])
+            return min((STRENGTH[own] for own in ranks if own not in special), default=STRENGTH[TWO])
 
         seat = min(order, key=lowest)
         if lowest(seat) < STRENGTH[TWO]:
@@ -176,8 +173,10 @@ class Palacio(Game):
 
     def _fitting_ranks(self) -> tuple[int, ...]:
         """Return the ranks that may be played on the pile now, from low to high."""
-        pile = self.piles[PILE]
-        return _FITTING_RANKS_BY_RULE_AND_TOP[self.options.ten_on_anything][rank(pile[-1])] if pile else _ALL_RANKS
+        powers, pile = self.options.powers, self.piles[PILE]
+        if not pile:
+            return ALL_RANKS
+        return powers.fitting[RANK[pile[-1]]] or powers.fitting[powers.rank_to_follow(pile)]
 
     def _must_play_singly(self, seat: Seat) -> bool:
         """Whether a seat of Palácio plays its face-up cards, one at a time (R13)."""
@@ -209,11 +208,11 @@ class Palacio(Game):
 
         The first cards of such a set are a play, too.
         """
-        by_rank: list[list[Card]] = [[] for _ in range(len(RANKS) + 1)]
+        by_rank: dict[int, list[Card]] = {}
         for card in self._cards_to_choose_from(seat):
-            by_rank[_RANK[card]].append(card)
+            by_rank.setdefault(RANK[card], []).append(card)
         most = 1 if self._must_play_singly(seat) else None
-        return [tuple(by_rank[index][:most]) for index in self._fitting_ranks() if by_rank[index]]
+        return [tuple(by_rank[index][:most]) for index in self._fitting_ranks() if index in by_rank]
 
     def max_pile_size(self, pile: Pile) -> int:
         """Limit a hand of Palácio to ``FULL_HAND`` cards during the exchange (R5)."""
@@ -291,10 +290,11 @@ class Palacio(Game):
             return Refusal("palacio.R13", "one_at_a_time")
         if index in self._fitting_ranks():
             return None
-        top = rank(self.piles[PILE][-1])
+        top = self._rank_to_follow()
         if index == TEN:
-            return Refusal("palacio.R4", "ten_strict", {"rank_top": top})
-        return Refusal("palacio.R9", self._ten_rule_key("too_low"), {"rank": index, "rank_top": top})
+            return Refusal("palacio.R4", self._key_by_order("ten_strict", "ten_strict_lower"), {"rank_top": top})
+        key = self._key_by_order(self._ten_rule_key("too_low"), "too_high")
+        return Refusal("palacio.R9", key, {"rank": index, "rank_top": top})
 
     # --- moves --------------------------------------------------------------------------------------------------
 
@@ -338,14 +338,9 @@ class Palacio(Game):
 
     def _finish_play(self, seat: Seat, played: Sequence[Card]) -> None:
         """Finish a seat's play: burn the pile (R4, R10), draw (R11), then go out, play again or end the turn."""
-        index = rank(played[0])
-        equal = len(played)
-        if self.options.four_across_turns:
-            equal = 0
-            for card in reversed(self.piles[PILE]):
-                if rank(card) != index:
-                    break
-                equal += 1
+        index, equal, options = RANK[played[0]], len(played), self.options
+        if options.four_across_turns:
+            equal = options.powers.count_equal_on_top(self.piles[PILE])
         burns = index == TEN or equal >= FOUR
         if burns:
             count = len(self.piles[PILE]) if index == TEN else equal
@@ -356,29 +351,54 @@ class Palacio(Game):
         if missing > 0 and self.piles[STOCK]:
             self.draw(missing, STOCK, HAND[seat])
         if not self.piles[HAND[seat]] and not any(self.piles[slot] for slot in (*DOWN[seat], *UP[seat])):
-            self._leave(seat, played)
+            self._leave(seat, played, burns=burns)
         elif burns:
             self.ask_seats("play", seat)
         else:
-            self._end_turn(seat)
+            self._end_turn(seat, played)
 
-    def _end_turn(self, seat: Seat) -> None:
-        """Pass the turn to the next seat with cards (R8), or end a deal that is too long."""
+    def _end_turn(self, seat: Seat, played: Sequence[Card] = ()) -> None:
+        """Pass the turn to the next seat with cards (R8), or end a deal that is too long.
+
+        ``played`` are the cards of the turn whose rank may skip seats or reverse the direction; none if they are burnt.
+        """
         self.turns += 1
         if self.turns >= MAX_TURNS:
             self._score_deal("stalled", {"n": MAX_TURNS})
             return
-        seat = (seat + 1) % self.seats
-        while seat in self.seats_out:
-            seat = (seat + 1) % self.seats
-        self.ask_seats("play", seat)
+        power = self.options.powers.by_rank[RANK[played[0]]] if played else ""
+        self.ask_seats("play", self._use_power(power, seat, len(played)) if power else self.following_seat(seat))
+
+    def _use_power(self, power: str, seat: Seat, count: int) -> Seat:
+        """Use the power of the rank that a seat played: skip seats, or reverse the direction; return the next seat."""
+        if power == REVERSE and self._are_more_than_two_left():
+            self.is_reversed = not self.is_reversed
+            self.announce(seat, Note("reversed"))
+        following = self.following_seat(seat)
+        if power == SKIP:
+            for _ in range(min(count, self.seats - len(self.seats_out) - 1)):
+                self.announce(following, Note("skipped"))
+                following = self.following_seat(following)
+        return following
+
+    def _are_more_than_two_left(self) -> bool:
+        """Whether the direction matters: more than two seats have cards."""
+        return self.seats - len(self.seats_out) > 2
+
+    def following_seat(self, seat: Seat) -> Seat:
+        """Return the next seat with cards in the present direction (R8); the seat itself if there is no other."""
+        seats, step = self.seats, -1 if self.is_reversed else 1
+        following = (seat + step) % seats
+        while following in self.seats_out and following != seat:
+            following = (following + step) % seats
+        return following
 
     def _count_cards_left(self, seat: Seat) -> int:
         """Return the number of cards that a seat still has in hand, face up and face down."""
         return sum(len(self.piles[pile]) for pile in (HAND[seat], *UP[seat], *DOWN[seat]))
 
-    def _leave(self, seat: Seat, played: Sequence[Card]) -> None:
-        """Record that a seat went out with this play (R16); score the deal if that ends it."""
+    def _leave(self, seat: Seat, played: Sequence[Card], *, burns: bool) -> None:
+        """Record that a seat went out with this play (R16), which may burn the pile; score the deal if that ends it."""
         self.seats_out += (seat,)
         self.announce(seat, Note("out", {"n": len(self.seats_out)}), loud=True)
         note = Note("last_play", {"seat": seat, "n": len(played), "rank": rank(played[0])})
@@ -390,7 +410,7 @@ class Palacio(Game):
                 "last", {"seat": next(last for last in range(self.seats) if last not in self.seats_out)}, decided
             )
         else:
-            self._end_turn(seat)
+            self._end_turn(seat, () if burns else played)
 
     def _score_deal(
         self, reason: str, placeholders: Placeholders = NO_PLACEHOLDERS, decided: tuple[DecidingCards, ...] = ()
@@ -434,8 +454,18 @@ class Palacio(Game):
 
     # --- texts --------------------------------------------------------------------------------------------------
 
+    def _rank_to_follow(self) -> int:
+        """Return the rank that a play on the pile must fit; ``NO_RANK`` if any card goes."""
+        return self.options.powers.rank_to_follow(self.piles[PILE])
+
     def _ten_rule_key(self, key: str) -> str:
+        if self.options.powers.see_through:
+            return key + "_free"
         return key if self.options.ten_on_anything else key + "_strict"
+
+    def _key_by_order(self, higher: str, lower: str) -> str:
+        """Return the first text key if the next play must be equal or higher, the other if equal or lower."""
+        return lower if self.options.powers.by_rank[self._rank_to_follow()] == NEXT_LOWER else higher
 
     def prompt_for(self, seat: Seat) -> Note:
         """Return the prompt with the cards that a seat may play; ``wait`` if it is not asked."""
@@ -448,10 +478,29 @@ class Palacio(Game):
             return Note("flip")
         if not pile:
             return Note("lead")
-        top = rank(pile[-1])
+        top = self._rank_to_follow()
         if not self.playable_sets(seat):
             return Note("must_take", {"rank_top": top})
-        return Note("anything") if top == TWO else Note(self._ten_rule_key("higher"), {"rank": top})
+        if top == NO_RANK:
+            return Note("nothing_beneath")
+        return (
+            Note("anything")
+            if top == TWO
+            else Note(self._key_by_order(self._ten_rule_key("higher"), "lower"), {"rank": top})
+        )
+
+    def pile_fact(self, pile: Pile) -> Note | None:
+        """Return what a rank's power changes: the card to follow if it isn't the top one, equal or lower, direction."""
+        if pile == STOCK:
+            return Note("reversed") if self.is_reversed and self._are_more_than_two_left() else None
+        if pile != PILE or not self.piles[PILE]:
+            return None
+        powers, top = self.options.powers, self._rank_to_follow()
+        if powers.by_rank[top] == NEXT_LOWER:
+            return Note("lower", {"rank": top})
+        if powers.by_rank[RANK[self.piles[PILE][-1]]] != SEE_THROUGH:
+            return None
+        return Note("anything") if top in (TWO, NO_RANK) else Note("higher", {"rank": top})
 
     def describe(self, move: Move) -> Note:
         """Describe a seat's move in Palácio; a ``keep`` without change is called ``leave``."""

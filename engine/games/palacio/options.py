@@ -2,25 +2,41 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from types import MappingProxyType
 from typing import Literal
 
+from engine.games.palacio.ranks import RankPowers, find_powers
 from engine.options import option
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PalacioOptions:
     """The house rules of Palácio."""
 
-    ten_on_anything: bool = option(True, rule="palacio.R4")
-    four_across_turns: bool = option(False, rule="palacio.R10")
-    voluntary_pickup: bool = option(False, rule="palacio.R12")
-    multi_face_up: bool = option(False, rule="palacio.R13")
-    starter: Literal["left_of_dealer", "lowest_card"] = option("left_of_dealer", rule="palacio.R8")
-    opening_special: Literal["under", "reshuffle"] = option("under", rule="palacio.R7")
-    play_on: bool = option(False, rule="palacio.R16")
-    rounds: int = option(1, rule="palacio.R16", choices=(1, 3))
+    starter: Literal["left_of_dealer", "lowest_card"] = option("left_of_dealer", rule="palacio.R8", group="dealing")
+    opening_special: Literal["under", "reshuffle"] = option("under", rule="palacio.R7", group="dealing")
+    four_across_turns: bool = option(False, rule="palacio.R10", group="playing")
+    voluntary_pickup: bool = option(False, rule="palacio.R12", group="playing")
+    multi_face_up: bool = option(False, rule="palacio.R13", group="playing")
+    three: Literal["ordinary", "see_through"] = option("ordinary", rule="palacio.R9", group="special_cards")
+    five: Literal["ordinary", "lower"] = option("ordinary", rule="palacio.R9", group="special_cards")
+    seven: Literal["ordinary", "lower", "see_through"] = option("ordinary", rule="palacio.R9", group="special_cards")
+    eight: Literal["ordinary", "lower", "see_through", "skip"] = option(
+        "ordinary", rule="palacio.R9", group="special_cards"
+    )
+    nine: Literal["ordinary", "lower", "reverse"] = option("ordinary", rule="palacio.R9", group="special_cards")
+    ten_on_anything: bool = option(True, rule="palacio.R4", group="special_cards")
+    queen: Literal["ordinary", "reverse"] = option("ordinary", rule="palacio.R8", group="special_cards")
+    play_on: bool = option(False, rule="palacio.R16", group="scoring")
+    rounds: int = option(1, rule="palacio.R16", choices=(1, 3), group="match")
     """Number of won deals needed to win the match."""
+
+    @cached_property
+    def powers(self) -> RankPowers:
+        """Powers of the ranks by these rules."""
+        named = {"3": self.three, "5": self.five, "7": self.seven, "8": self.eight, "9": self.nine, "Q": self.queen}
+        return find_powers(named, self.ten_on_anything)
 
 
 PRESETS: Mapping[str, PalacioOptions] = MappingProxyType(

@@ -204,6 +204,8 @@ LAYOUT = TableLayout(
             "lead": "R9",
             "anything": "R3",
             "higher": "R9",
+            "lower": "R9",
+            "nothing_beneath": "R9",
             "must_take": "R12",
             "flip": "R15",
         },
