@@ -20,7 +20,8 @@ KNOWN_RULES = KnownRules(
     starter=("lowest_card",),
     opening_special=("reshuffle",),
     play_on=(True,),
-    rounds=(3,),
+    match_by=("points", "losses"),
+    rounds=(3, 5, 10),
 )
 """Palácio's house rules that its policy and its fast model know."""
 
@@ -48,6 +49,8 @@ class Weights(NamedTuple):
     """Weight of the exchange; at 0 all choices are equal, below 0 low cards are laid face up."""
 
 
+MAX_CARDS_BEFORE_LAST = 2
+"""Maximum cards of a seat that plays a two or a ten first where neither may be its last card."""
 NEVER_VALUE = -1000.0
 """Lower than the value of any play."""
 
@@ -108,7 +111,14 @@ class PalacioPolicy:
             return self._exchange_value(view)
         play_value = self._play_value(view, seat)
         # no rule of thumb for a voluntary pickup won in tests
-        return lambda move: play_value(rank(move.cards[0]), len(move.cards)) if move.cards else NEVER_VALUE
+        # an unseen card rather than the pile, if no card fits
+        return lambda move: (
+            play_value(rank(move.cards[0]), len(move.cards))
+            if move.cards
+            else NEVER_VALUE / 2
+            if move.verb == "chance"
+            else NEVER_VALUE
+        )
 
     def _exchange_value(self, view: Palacio) -> Callable[[Move], float]:
         """Return a function that values three Palácio cards laid face up; strong ones are better, being played last."""
@@ -121,6 +131,7 @@ class PalacioPolicy:
         """Return a function that values a Palácio play by its rank index and its number of cards."""
         weights, card_values, powers = self.weights, self._values, view.options.powers
         block, (lowest, highest) = self._block_bonus_and_limits(view, seat)
+        must_go_now = view.options.last_card == "ordinary" and view.count_cards_left(seat) <= MAX_CARDS_BEFORE_LAST
         top, top_count = -1, 0
         if view.options.four_across_turns and view.piles[PILE]:
             top, top_count = rank(view.piles[PILE][-1]), powers.count_equal_on_top(view.piles[PILE])
@@ -129,6 +140,8 @@ class PalacioPolicy:
             is_wild = index == TWO or index in powers.see_through
             worth = weights.two if is_wild else card_values[index]
             total = -worth + (count - 1) * (-worth if is_wild or index == TEN else weights.further_equal_card)
+            if must_go_now and index in (TWO, TEN):
+                return worth
             if index == TEN:
                 return total
             if count + top_count * (index == top) >= FOUR:

@@ -35,7 +35,7 @@ def style_traits(view: Palacio, seat: Seat, move: Move) -> Traits:
     if move.verb == "take":
         return Traits(bold=1.0, thrift=1.0, haste=-1.0, spite=-0.3)
     if not move.cards:
-        return Traits()
+        return Traits(bold=float(move.verb == "chance"))
     index, count = rank(move.cards[0]), len(move.cards)
     own = view.piles[HAND[seat]] or tuple(card for slot in UP[seat] for card in view.piles[slot])
     equal = sum(rank(card) == index for card in own)

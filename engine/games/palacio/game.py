@@ -56,7 +56,7 @@ class Palacio(Game):
         "pile": PileVisibility.ALL,
         "burnt": PileVisibility.ALL,
     }
-    verbs: ClassVar = {"exchange": ("keep",), "play": ("play", "take", "flip")}
+    verbs: ClassVar = {"exchange": ("keep",), "play": ("play", "chance", "take", "flip")}
     ask_rules: ClassVar = {"exchange": "palacio.R6", "play": "palacio.R9"}
     turn_rules: ClassVar = {"play": "palacio.R8"}
     end_rule = "palacio.R16"
@@ -67,6 +67,7 @@ class Palacio(Game):
         "burn_four": ("said:burnt_four",),
         "pick_up": ("said:take",),
         "blind_fails": ("said:turned_bad",),
+        "chance": ("said:chance",),
         "skip": ("said:skipped",),
         "reverse": ("said:reversed",),
     }
@@ -92,6 +93,8 @@ class Palacio(Game):
     """Seats without cards, in the order of going out."""
     deals_won: tuple[int, ...]
     """By seat, the number of deals won."""
+    times_last: tuple[int, ...]
+    """By seat, the number of deals in which it was last (R16)."""
 
     @classmethod
     def packs(cls, seats: int) -> int:
@@ -103,7 +106,8 @@ class Palacio(Game):
     def deal(self) -> None:
         """Deal each seat three cards down, three up and three in hand, one at a time from the dealer's left (R5)."""
         self.choose_dealer()
-        self.deals_won = (0,) * self.seats if self.deal_number == 1 else self.deals_won
+        if self.deal_number == 1:
+            self.deals_won = self.times_last = (0,) * self.seats
         self.turns, self.seats_out, self.is_reversed = 0, (), False
         self.collect_and_shuffle()
         self.deal_rows(*zip(*DOWN, strict=True), *zip(*UP, strict=True), *(HAND,) * FULL_HAND)
@@ -122,13 +126,18 @@ class Palacio(Game):
                 if self.piles[slot][0] not in move.cards:
                     self.draw(1, slot, HAND[seat], "exchange")
                     self.shift((coming.pop(0),), HAND[seat], slot, "exchange")
+        if self.options.opening == "card":
+            self._turn_opening_card()
+        self.ask_seats("play", self._announce_starter())
+
+    def _turn_opening_card(self) -> None:
+        """Turn up a card of the stock to start the pile (R7)."""
         self.draw(1, STOCK, PILE, "deal")
         while rank(self.piles[PILE][-1]) in (TWO, TEN):
             if self.options.opening_special == "reshuffle":
                 self.draw(1, PILE, STOCK, "gather")
                 self.shuffle(STOCK)
             self.draw(1, STOCK, PILE, "deal")
-        self.ask_seats("play", self._announce_starter())
 
     def _announce_starter(self) -> Seat:
         """Return the first seat to play in Palácio (R8), and announce it if its lowest card decided.
@@ -139,16 +148,16 @@ class Palacio(Game):
         if self.options.starter == "left_of_dealer":
             return order[0]
 
-        special = {TWO, TEN} | self.options.powers.see_through
-
-        def lowest(seat: Seat) -> int:
-            ranks = (rank(card) for card in self.piles[HAND[seat]])
-            return min((STRENGTH[own] for own in ranks if own not in special), default=STRENGTH[TWO])
-
-        seat = min(order, key=lowest)
-        if lowest(seat) < STRENGTH[TWO]:
-            self.announce(seat, Note("starts", {"rank": STRENGTH.index(lowest(seat))}))
+        seat = min(order, key=lambda seat: STRENGTH[self._lowest_rank(seat)])
+        if (lowest := self._lowest_rank(seat)) != TWO:
+            self.announce(seat, Note("starts", {"rank": lowest}))
         return seat
+
+    def _lowest_rank(self, seat: Seat) -> int:
+        """Return the lowest rank of a seat's visible hand that goes on no higher card; a two if it has none."""
+        special = (TWO, TEN, NO_RANK, *self.options.powers.see_through)
+        ranks = (RANK[card] for card in self.piles[HAND[seat]])
+        return min((own for own in ranks if own not in special), key=STRENGTH.__getitem__, default=TWO)
 
     # --- legal moves --------------------------------------------------------------------------------------------
 
@@ -175,8 +184,15 @@ class Palacio(Game):
         """Return the ranks that may be played on the pile now, from low to high."""
         powers, pile = self.options.powers, self.piles[PILE]
         if not pile:
-            return ALL_RANKS
+            return ALL_RANKS if self._opening_rank() == NO_RANK else (self._opening_rank(),)
         return powers.fitting[RANK[pile[-1]]] or powers.fitting[powers.rank_to_follow(pile)]
+
+    def _opening_rank(self) -> int:
+        """Return the rank that must open the deal by house rule (R7); ``NO_RANK`` for any."""
+        if self.options.opening != "lowest" or self.turns or self.piles[BURNT] or self.ask is None:
+            return NO_RANK
+        lowest = self._lowest_rank(self.ask.seats[0])
+        return NO_RANK if lowest == TWO else lowest
 
     def _must_play_singly(self, seat: Seat) -> bool:
         """Whether a seat of Palácio plays its face-up cards, one at a time (R13)."""
@@ -199,9 +215,17 @@ class Palacio(Game):
             return [Move(seat, "flip", to=slot) for slot in range(3) if self.piles[DOWN[seat][slot]]]
         sets = self.playable_sets(seat)
         moves = [Move(seat, "play", equal[:count]) for equal in sets for count in range(1, len(equal) + 1)]
-        if self.piles[PILE] and (not moves or self.options.voluntary_pickup):
+        stuck = not moves
+        if self.options.chance != "never" and self._may_take_chance(seat, stuck=stuck):
+            moves.append(Move(seat, "chance"))
+        if self.piles[PILE] and (stuck or self.options.voluntary_pickup):
             moves.append(Move(seat, "take"))
         return moves
+
+    def _may_take_chance(self, seat: Seat, *, stuck: bool) -> bool:
+        """Whether a seat may play the top card of the stock unseen (R12); ``stuck``: no card of its hand fits."""
+        allowed = self.options.chance == "any" or (self.options.chance == "stuck" and stuck)
+        return allowed and bool(self.piles[STOCK]) and bool(self.piles[HAND[seat]])
 
     def playable_sets(self, seat: Seat) -> list[tuple[Card, ...]]:
         """Return the largest play of each rank from a seat's hand or face-up cards, from low to high.
@@ -212,7 +236,16 @@ class Palacio(Game):
         for card in self._cards_to_choose_from(seat):
             by_rank.setdefault(RANK[card], []).append(card)
         most = 1 if self._must_play_singly(seat) else None
-        return [tuple(by_rank[index][:most]) for index in self._fitting_ranks() if index in by_rank]
+        sets = [tuple(by_rank[index][:most]) for index in self._fitting_ranks() if index in by_rank]
+        if self.options.last_card == "any":
+            return sets
+        kept = [equal[: len(equal) - self._ends_forbidden(seat, RANK[equal[0]], len(equal))] for equal in sets]
+        return [equal for equal in kept if equal]
+
+    def _ends_forbidden(self, seat: Seat, index: int, count: int) -> bool:
+        """Whether these would be the seat's last cards and may not be (R16): twos or tens, unless the pile is empty."""
+        special = self.options.last_card == "ordinary" and index in (TWO, TEN)
+        return special and bool(self.piles[PILE]) and self.count_cards_left(seat) == count
 
     def max_pile_size(self, pile: Pile) -> int:
         """Limit a hand of Palácio to ``FULL_HAND`` cards during the exchange (R5)."""
@@ -229,7 +262,7 @@ class Palacio(Game):
 
     def tension(self, seat: Seat) -> float:
         """Return a decision's importance: 1 if another seat has one card left, 0.5 for a big pile, else 0."""
-        last = any(self._count_cards_left(other) == 1 for other in range(self.seats) if other != seat)
+        last = any(self.count_cards_left(other) == 1 for other in range(self.seats) if other != seat)
         return 1.0 if last else 0.5 * (len(self.piles[PILE]) >= MIN_TENSE_PILE_SIZE)
 
     def cards_revealed_at_end(self, seat: Seat) -> Sequence[Card]:
@@ -258,7 +291,7 @@ class Palacio(Game):
 
     def check_rules(self, move: Move) -> Refusal | None:
         """Return the reason why a move breaks the rules of Palácio (R6, R9, R12 … R15); None if legal."""
-        if (move.to != -1 and move.verb != "flip") or (move.cards and move.verb in ("take", "flip")):
+        if (move.to != -1 and move.verb != "flip") or (move.cards and move.verb not in ("play", "keep")):
             return Refusal("", "not_now", {"verb": move.verb})
         if move.verb == "keep":
             return None if len(move.cards) == 3 else Refusal("palacio.R6", "keep_three", {"n": len(move.cards)})
@@ -270,7 +303,19 @@ class Palacio(Game):
             return None if there else Refusal("palacio.R15", "no_card_there")
         if not own:
             return Refusal("palacio.R15", "must_flip")
+        if move.verb == "chance":
+            return self._refuse_chance(move.seat)
         return self._refuse_take(move.seat) if move.verb == "take" else self._refuse_play(move)
+
+    def _refuse_chance(self, seat: Seat) -> Refusal | None:
+        if self.options.chance == "never":
+            return Refusal("", "not_now", {"verb": "chance"})
+        if not self.piles[STOCK] or not self.piles[HAND[seat]]:
+            return Refusal("palacio.R12", "no_stock")
+        playable = self.playable_sets(seat)
+        if self._may_take_chance(seat, stuck=not playable):
+            return None
+        return Refusal("palacio.R12", "must_play", {"rank": RANK[playable[0][0]]})
 
     def _refuse_take(self, seat: Seat) -> Refusal | None:
         if not self.piles[PILE]:
@@ -288,8 +333,12 @@ class Palacio(Game):
             return Refusal("palacio.R9", "unequal")
         if len(move.cards) > 1 and self._must_play_singly(move.seat):
             return Refusal("palacio.R13", "one_at_a_time")
+        if self._ends_forbidden(move.seat, index, len(move.cards)):
+            return Refusal("palacio.R16", "last_card", {"rank": index})
         if index in self._fitting_ranks():
             return None
+        if not self.piles[PILE]:
+            return Refusal("palacio.R7", "lowest_first", {"rank": self._opening_rank()})
         top = self._rank_to_follow()
         if index == TEN:
             return Refusal("palacio.R4", self._key_by_order("ten_strict", "ten_strict_lower"), {"rank_top": top})
@@ -303,22 +352,17 @@ class Palacio(Game):
         seat = move.seat
         if move.verb == "take":
             self.announce_move(move)
-            fits = self._fitting_ranks()
-            self._take(seat)
             if not self.options.voluntary_pickup:
-                self.rule_out(seat, _cards_of_ranks(fits))
+                self._rule_out_fitting_cards(seat)
+            self._take(seat)
             self._end_turn(seat)
+        elif move.verb == "chance":
+            self.announce_move(move)
+            if self.options.chance == "stuck":
+                self._rule_out_fitting_cards(seat)
+            self._play_unseen(seat, STOCK)
         elif move.verb == "flip":
-            fits = self._fitting_ranks()
-            played = self.draw(1, DOWN[seat][move.to], PILE, "flip")
-            figures = {"card": played[0], "rank": rank(played[0])}
-            if rank(played[0]) in fits:
-                self.announce(seat, Note("turned", figures))
-                self._finish_play(seat, played)
-            else:
-                self.announce(seat, Note("turned_bad", figures))
-                self._take(seat)
-                self._end_turn(seat)
+            self._play_unseen(seat, DOWN[seat][move.to])
         else:
             self.announce_move(move)
             if self.piles[HAND[seat]]:
@@ -331,6 +375,28 @@ class Palacio(Game):
                 if whole:  # not again if it takes the pile and comes back to these cards
                     self.announce(TABLE, Note("enters", {"seat": seat}))
             self._finish_play(seat, move.cards)
+
+    def _rule_out_fitting_cards(self, seat: Seat) -> None:
+        """Record that a seat has no card that it may play; a last two or ten that it may not is possible (R16)."""
+        self.rule_out(seat, _cards_of_ranks(self._ranks_of_single_play(seat)))
+
+    def _ranks_of_single_play(self, seat: Seat) -> tuple[int, ...]:
+        """Return the ranks of which a seat may play a single card now, if it has one (R9, R16)."""
+        return tuple(index for index in self._fitting_ranks() if not self._ends_forbidden(seat, index, 1))
+
+    def _play_unseen(self, seat: Seat, source: Pile) -> None:
+        """Play a seat's hidden card (R15) or the top card of the stock (R12); if it can't go, take it and the pile."""
+        fits = self._ranks_of_single_play(seat)
+        played = self.draw(1, source, PILE, "flip")
+        index = RANK[played[0]]
+        figures = {"card": played[0], "rank": index}
+        if index in fits:
+            self.announce(seat, Note("turned", figures))
+            self._finish_play(seat, played)
+        else:
+            self.announce(seat, Note("turned_bad", figures))
+            self._take(seat)
+            self._end_turn(seat)
 
     def _take(self, seat: Seat) -> None:
         """Take the whole pile into a seat's hand (R12, R14, R15)."""
@@ -352,7 +418,7 @@ class Palacio(Game):
             self.draw(missing, STOCK, HAND[seat])
         if not self.piles[HAND[seat]] and not any(self.piles[slot] for slot in (*DOWN[seat], *UP[seat])):
             self._leave(seat, played, burns=burns)
-        elif burns:
+        elif burns or (index == TWO and options.two == "again"):
             self.ask_seats("play", seat)
         else:
             self._end_turn(seat, played)
@@ -393,7 +459,7 @@ class Palacio(Game):
             following = (following + step) % seats
         return following
 
-    def _count_cards_left(self, seat: Seat) -> int:
+    def count_cards_left(self, seat: Seat) -> int:
         """Return the number of cards that a seat still has in hand, face up and face down."""
         return sum(len(self.piles[pile]) for pile in (HAND[seat], *UP[seat], *DOWN[seat]))
 
@@ -419,38 +485,60 @@ class Palacio(Game):
 
         Equal counts share the better place.
         """
-        left = {seat: self._count_cards_left(seat) for seat in range(self.seats) if seat not in self.seats_out}
+        left = {seat: self.count_cards_left(seat) for seat in range(self.seats) if seat not in self.seats_out}
         place = {seat: position for position, seat in enumerate(self.seats_out)}
         for seat, count in left.items():
             place[seat] = len(self.seats_out) + sum(other < count for other in left.values())
         winners = tuple(seat for seat in range(self.seats) if place[seat] == 0)
         self.deals_won = tuple(won + (seat in winners) for seat, won in enumerate(self.deals_won))
+        worst = max(place.values())
+        self.times_last = tuple(n + (place[seat] == worst > 0) for seat, n in enumerate(self.times_last))
         last = self.seats - 1
         points = [last - place[s] if self.options.play_on else int(s in winners) for s in range(self.seats)]
         places = tuple(place[seat] + 1 for seat in range(self.seats))
         self.end_deal(points, winners, reason, placeholders, deciding_cards=decided, places=places)
 
     def match_winners(self) -> tuple[Seat, ...]:
-        """Return the seats that have won ``rounds`` deals and so the match; several only after a stalled deal."""
-        return tuple(seat for seat, won in enumerate(self.deals_won) if won >= self.options.rounds)
+        """Return the winners of the match by the house rule ``match_by`` (R16); several if they are level.
+
+        By deals won, they are the seats that have won ``rounds`` deals; by points, the seats with the most after
+        ``rounds`` deals. By times last, a seat that was last ``rounds`` times loses and all others win.
+        """
+        rounds, seats, match_by = self.options.rounds, range(self.seats), self._match_by()
+        if match_by == "points":
+            best = max(self.scores)
+            return tuple(s for s in seats if self.scores[s] == best) if len(self.history) >= rounds else ()
+        if match_by == "losses":
+            most = max(self.times_last)
+            return tuple(s for s in seats if self.times_last[s] < most) if most >= rounds else ()
+        return tuple(s for s in seats if self.deals_won[s] >= rounds)
+
+    def _match_by(self) -> str:
+        """Return what decides the match: ``match_by``, but a match of one deal is won as the deal is."""
+        return "wins" if self.options.rounds == 1 else self.options.match_by
 
     def loss_text_group(self) -> str:
         """Return the group of texts about a loss: in chances to win a deal of Palácio; in points with ``play_on``."""
         return "game" if self.options.play_on else self.slug
 
     def deals_planned(self) -> int:
-        """Return the number of deals of the match: 1 for a match of one deal, else 0 (unknown)."""
-        return 1 if self.options.rounds == 1 else 0
+        """Return the number of deals of the match; 0 (unknown) if it ends after several deals won or lost."""
+        return self.options.rounds if self.options.rounds == 1 or self._match_by() == "points" else 0
 
     def target_score(self) -> int:
-        """Return the number of deals that win a match of Palácio; 0 for a match of one deal."""
-        return self.options.rounds if self.options.rounds > 1 else 0
+        """Return the number of deals that win a match of Palácio; 0 for a match of one deal or not won by deals."""
+        return self.options.rounds if self.options.rounds > 1 and self._match_by() == "wins" else 0
 
     def facts(self, seat: Seat) -> tuple[Note, ...]:
-        """Return facts about a seat: its face-up and face-down cards left, and deals won in a match of several."""
+        """Return facts about a seat: its face-up and face-down cards left, and its standing in a match of several."""
         left = sum(len(self.cards(Pile(kind, seat, i))) for kind in ("up", "down") for i in range(3))
-        won = (Note("wins", {"n": self.deals_won[seat]}),) if self.options.rounds > 1 else ()
-        return (Note("palace", {"n": left}), *won)
+        standing = {
+            "wins": Note("wins", {"n": self.deals_won[seat]}),
+            "points": Note("score", {"n": self.scores[seat]}),
+            "losses": Note("losses", {"n": self.times_last[seat]}),
+        }
+        palace = Note("palace", {"n": left})
+        return (palace, standing[self._match_by()]) if self.options.rounds > 1 else (palace,)
 
     # --- texts --------------------------------------------------------------------------------------------------
 
@@ -477,7 +565,8 @@ class Palacio(Game):
         if not own:
             return Note("flip")
         if not pile:
-            return Note("lead")
+            lowest = self._opening_rank()
+            return Note("lead") if lowest == NO_RANK else Note("lead_lowest", {"rank": lowest})
         top = self._rank_to_follow()
         if not self.playable_sets(seat):
             return Note("must_take", {"rank_top": top})
@@ -509,6 +598,8 @@ class Palacio(Game):
             return Note("play", {"rank": index, "n": len(move.cards), "cards": move.cards})
         if move.verb == "take":
             return Note("take", {"n": len(self.piles[PILE])})
+        if move.verb == "chance":
+            return Note("chance")
         if move.verb == "flip":
             return Note("flip", {"place": move.to + 1})
         lying = {card for slot in UP[move.seat] for card in self.piles[slot]}

@@ -15,10 +15,14 @@ class PalacioOptions:
     """The house rules of Palácio."""
 
     starter: Literal["left_of_dealer", "lowest_card"] = option("left_of_dealer", rule="palacio.R8", group="dealing")
+    opening: Literal["card", "empty", "lowest"] = option("card", rule="palacio.R7", group="dealing")
     opening_special: Literal["under", "reshuffle"] = option("under", rule="palacio.R7", group="dealing")
     four_across_turns: bool = option(False, rule="palacio.R10", group="playing")
     voluntary_pickup: bool = option(False, rule="palacio.R12", group="playing")
+    chance: Literal["never", "stuck", "any"] = option("never", rule="palacio.R12", group="playing")
+    last_card: Literal["any", "ordinary"] = option("any", rule="palacio.R16", group="playing")
     multi_face_up: bool = option(False, rule="palacio.R13", group="playing")
+    two: Literal["next_player", "again"] = option("next_player", rule="palacio.R3", group="special_cards")
     three: Literal["ordinary", "see_through"] = option("ordinary", rule="palacio.R9", group="special_cards")
     five: Literal["ordinary", "lower"] = option("ordinary", rule="palacio.R9", group="special_cards")
     seven: Literal["ordinary", "lower", "see_through"] = option("ordinary", rule="palacio.R9", group="special_cards")
@@ -29,8 +33,9 @@ class PalacioOptions:
     ten_on_anything: bool = option(True, rule="palacio.R4", group="special_cards")
     queen: Literal["ordinary", "reverse"] = option("ordinary", rule="palacio.R8", group="special_cards")
     play_on: bool = option(False, rule="palacio.R16", group="scoring")
-    rounds: int = option(1, rule="palacio.R16", choices=(1, 3), group="match")
-    """Number of won deals needed to win the match."""
+    match_by: Literal["wins", "points", "losses"] = option("wins", rule="palacio.R16", group="match")
+    rounds: int = option(1, rule="palacio.R16", choices=(1, 3, 5, 10), group="match")
+    """Number of won deals that win the match, of deals in it, or of times last that lose it; see ``match_by``."""
 
     @cached_property
     def powers(self) -> RankPowers:

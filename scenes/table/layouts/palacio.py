@@ -184,7 +184,7 @@ LAYOUT = TableLayout(
     controls=MoveControls(
         drop_kinds_by_verb={"play": "pile"},
         choosable_kinds_by_verb={"flip": "down"},
-        takeable_kinds_by_verb={"take": "pile"},
+        takeable_kinds_by_verb={"take": "pile", "chance": "stock"},
         fillable_kinds_by_question={"exchange": "up"},
         always_offered_verbs=("take",),
     ),
@@ -202,6 +202,7 @@ LAYOUT = TableLayout(
         rules_by_question={
             "exchange": "R6",
             "lead": "R9",
+            "lead_lowest": "R7",
             "anything": "R3",
             "higher": "R9",
             "lower": "R9",

@@ -40,6 +40,23 @@ def has_second_starter(game: Palacio) -> bool:
     return asked_seats(game) == (1,) and threes == {2}
 
 
+def opening(game: Palacio) -> tuple[int, str]:
+    """Return the number of cards in the pile, and the prompt of the first seat to play."""
+    return len(game.cards(PILE)), game.prompt_for(*asked_seats(game)).key
+
+
+def pose_third_win(**rules: Any) -> Palacio:
+    """Return a position in the third deal: seat 0 wins it, seat 1 has the most points and is last again."""
+    game = position("K", "5", seats=3, others=["4 5 6", "4"], rounds=3, **rules)
+    game.deal_number, game.history, game.scores = 3, ((1, 3, 0), (1, 2, 0)), (2, 5, 0)
+    game.deals_won, game.times_last = (2, 1, 0), (0, 2, 0)
+    return game
+
+
+def winners(game: Palacio) -> tuple[int, ...]:
+    return game.outcome.winners if game.outcome else ()
+
+
 CASES = (
     RuleCase("ten_on_anything", False, lambda **rules: position("4 T 2", "K", "9 9", **rules), "", plays,
          {"T", "2"}, {"2"}),
@@ -49,6 +66,10 @@ CASES = (
     ),
     RuleCase("voluntary_pickup", True, lambda **rules: position("5 7 K", "7", "9", **rules), "", plays,
          {"7", "K"}, {"7", "K", "take"}),
+    RuleCase("chance", "stuck", lambda **rules: position("5", "7", "9", **rules), "", plays, {"take"},
+             {"take", "chance"}),
+    RuleCase("chance", "any", lambda **rules: position("9", "7", "9", **rules), "", plays, {"9"}, {"9", "chance"}),
+    RuleCase("last_card", "ordinary", lambda **rules: position("T", "7", **rules), "", plays, {"T"}, {"take"}),
     RuleCase("multi_face_up", True, lambda **rules: position("", "9", "", "Q Q 4", **rules), "", plays,
          {"Q"}, {"Q", "Q Q"}),
     RuleCase("three", "see_through", lambda **rules: position("3 9", "8", **rules), "", plays, {"9"}, {"3", "9"}),
