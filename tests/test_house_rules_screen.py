@@ -316,7 +316,7 @@ def test_bad_preset_file_is_reported_when_screen_opens(tmp_path: Path) -> None:
     path.parent.mkdir()
     path.write_text('format = 2\ngame = "palacio"\nname = "Theirs"\n[rules]\nrounds = 9\n')
     pilot = open_house_rules(tmp_path)
-    assert "theirs.toml, line 5: “rounds” can’t be 9. Allowed: 1, 3." in close_dialog(pilot)
+    assert "theirs.toml, line 5: “rounds” can’t be 9. Allowed: 1, 3, 5, 10." in close_dialog(pilot)
     assert labels(pilot)[-1] == "Theirs"
 
 

@@ -4,7 +4,7 @@ from typing import Literal
 
 import pytest
 
-from engine.cards import HIDDEN, RANKS, rank
+from engine.cards import HIDDEN, RANKS, Card, rank
 from engine.game import STOCK
 from engine.games.palacio.game import BURNT, HAND, MAX_TURNS, PILE, UP, Palacio
 from engine.games.palacio.options import PalacioOptions
@@ -138,6 +138,57 @@ def test_r16_first_to_win_three_deals_wins_match() -> None:
 
 
 # --- opening, the two, the match ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("seats", "stock"), [(4, 16), (5, 7)])
+def test_r1_one_pack_serves_five_seats_by_house_rule(seats: int, stock: int) -> None:
+    game = Palacio(seats, 3, PalacioOptions(packs="single"))
+    assert (len(game.known), len(game.cards(STOCK))) == (52, stock)
+
+
+@pytest.mark.parametrize("special", ["under", "reshuffle"])
+def test_r7_last_special_card_opens_pile_if_stock_has_no_other(special: Literal["under", "reshuffle"]) -> None:
+    game = Palacio(5, 3, PalacioOptions(packs="single", opening_special=special))
+    specials = [card for card in game.piles[STOCK] if RANKS[rank(card)] in "2T"]
+    others = [card for card in range(52) if RANKS[rank(Card(card))] in "2T" and card not in specials]
+    for pile in list(game.piles):  # give each other card of the stock away for a two or a ten
+        for card in game.cards(pile):
+            plain = [card for card in game.cards(STOCK) if RANKS[rank(card)] not in "2T"]
+            if pile != STOCK and card in others and plain:
+                game.piles[pile] = tuple(plain[0] if one == card else one for one in game.piles[pile])
+                game.piles[STOCK] = tuple(card if one == plain[0] else one for one in game.piles[STOCK])
+    for seat in range(5):
+        game.play(game.legal_moves(seat)[0])
+    assert len(game.cards(STOCK)) + len(game.cards(PILE)) == 7
+    assert RANKS[rank(game.cards(PILE)[-1])] in "2T"
+    assert game.legal_moves(game.seats_to_act()[0])
+
+
+def test_r6_without_exchange_play_begins_at_once() -> None:
+    game = Palacio(3, 3, PalacioOptions(exchange="none"))
+    assert game.ask is not None and game.ask.what == "play"
+    assert len(game.cards(PILE)) >= 1
+    assert all(len(game.cards(slot)) == 1 for seat in range(3) for slot in UP[seat])
+
+
+def test_r6_three_of_six_are_laid_face_up_at_once_and_others_stay_unknown() -> None:
+    game = Palacio(3, 3, PalacioOptions(exchange="choose"))
+    hands = [game.cards(HAND[seat]) for seat in range(3)]
+    assert [len(hand) for hand in hands] == [6] * 3 and not any(game.cards(slot) for slot in UP[0])
+    assert refusal_of(game, Move(0, "lay", hands[0][:2])) == ("palacio.R6", "keep_three")
+    assert refusal_of(game, Move(0, "lay", hands[1][:3])) == ("palacio.R6", "not_yours")
+    chosen = []
+    for seat in (2, 0, 1):
+        assert all(card == HIDDEN for other in range(3) if other != seat for card in game.view(seat).cards(HAND[other]))
+        assert not any(game.cards(slot) for slot in UP[0])
+        chosen.append(game.legal_moves(seat)[-1])
+        game.play(chosen[-1])
+    for move in chosen:
+        assert tuple(game.cards(slot)[0] for slot in UP[move.seat]) == move.cards
+        assert len(game.cards(HAND[move.seat])) == 3
+        kept = game.cards(HAND[move.seat])
+        assert all(game.known[card] == 1 << move.seat for card in kept)
+    assert game.ask is not None and game.ask.what == "play"
 
 
 @pytest.mark.parametrize("starter", ["left_of_dealer", "lowest_card"])

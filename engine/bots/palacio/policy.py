@@ -81,7 +81,7 @@ class PalacioPolicy:
     def choose(self, view: Palacio, seat: Seat, rng: Rng) -> Move:
         """Return the Palácio move with the highest value; plays are compared without listing them as moves."""
         assert view.ask is not None
-        if view.ask.what == "exchange":
+        if view.ask.what != "play":
             return max(view.legal_moves(seat), key=self._exchange_value(view))
         sets = view.playable_sets(seat)
         if not sets:
@@ -107,7 +107,7 @@ class PalacioPolicy:
         return sorted(options, key=lambda option: -option.value)
 
     def _value(self, view: Palacio, seat: Seat) -> Callable[[Move], float]:
-        if view.ask is not None and view.ask.what == "exchange":
+        if view.ask is not None and view.ask.what != "play":
             return self._exchange_value(view)
         play_value = self._play_value(view, seat)
         # no rule of thumb for a voluntary pickup won in tests

@@ -30,7 +30,7 @@ def style_traits(view: Palacio, seat: Seat, move: Move) -> Traits:
     voluntarily. Haste: play equal cards together, and burn. Spite: play a card that is hard to beat, especially if the
     next seat is near its end; below 0 for a two.
     """
-    if move.verb == "keep":
+    if move.verb in ("keep", "lay"):
         return _exchange_traits(view, seat, move)
     if move.verb == "take":
         return Traits(bold=1.0, thrift=1.0, haste=-1.0, spite=-0.3)

@@ -56,8 +56,8 @@ class Palacio(Game):
         "pile": PileVisibility.ALL,
         "burnt": PileVisibility.ALL,
     }
-    verbs: ClassVar = {"exchange": ("keep",), "play": ("play", "chance", "take", "flip")}
-    ask_rules: ClassVar = {"exchange": "palacio.R6", "play": "palacio.R9"}
+    verbs: ClassVar = {"exchange": ("keep",), "choose": ("lay",), "play": ("play", "chance", "take", "flip")}
+    ask_rules: ClassVar = {"exchange": "palacio.R6", "choose": "palacio.R6", "play": "palacio.R9"}
     turn_rules: ClassVar = {"play": "palacio.R8"}
     end_rule = "palacio.R16"
     Options = PalacioOptions
@@ -96,10 +96,9 @@ class Palacio(Game):
     times_last: tuple[int, ...]
     """By seat, the number of deals in which it was last (R16)."""
 
-    @classmethod
-    def packs(cls, seats: int) -> int:
-        """Return the number of packs in Palácio: 1 for two or three seats, 2 for more (R1)."""
-        return 1 if seats <= 3 else 2
+    def packs(self, seats: int) -> int:
+        """Return the number of packs in Palácio: 1 for two or three seats or by house rule, 2 for more (R1)."""
+        return 1 if seats <= 3 or self.options.packs == "single" else 2
 
     # --- the deal, the exchange, the opening card ---------------------------------------------------------------
 
@@ -110,13 +109,26 @@ class Palacio(Game):
             self.deals_won = self.times_last = (0,) * self.seats
         self.turns, self.seats_out, self.is_reversed = 0, (), False
         self.collect_and_shuffle()
-        self.deal_rows(*zip(*DOWN, strict=True), *zip(*UP, strict=True), *(HAND,) * FULL_HAND)
-        for pile in (PILE, BURNT):
+        own_choice = self.options.exchange == "choose"
+        second_row = (HAND,) * FULL_HAND if own_choice else tuple(zip(*UP, strict=True))
+        self.deal_rows(*zip(*DOWN, strict=True), *second_row, *(HAND,) * FULL_HAND)
+        for pile in (PILE, BURNT, *(slot for seat in range(self.seats) for slot in UP[seat])):
             self.piles.setdefault(pile, ())
-        self.ask_seats("exchange", *range(self.seats))
+        if self.options.exchange == "none":
+            self._begin_play()
+        else:
+            self.ask_seats("choose" if own_choice else "exchange", *range(self.seats))
+
+    def on_choose(self, *moves: Move) -> None:
+        """Lay each seat's three of six cards face up, all at once (R6), then begin."""
+        for move in moves:
+            self.announce_move(move)
+            for card, slot in zip(move.cards, UP[move.seat], strict=True):
+                self.shift((card,), HAND[move.seat], slot, "lay")
+        self._begin_play()
 
     def on_exchange(self, *moves: Move) -> None:
-        """Exchange cards: put each seat's choice face up (R6), turn the opening card (R7), ask the starter (R8)."""
+        """Exchange cards: put each seat's choice face up (R6), then begin."""
         for move in moves:
             seat = move.seat
             hand = self.piles[HAND[seat]]
@@ -126,6 +138,10 @@ class Palacio(Game):
                 if self.piles[slot][0] not in move.cards:
                     self.draw(1, slot, HAND[seat], "exchange")
                     self.shift((coming.pop(0),), HAND[seat], slot, "exchange")
+        self._begin_play()
+
+    def _begin_play(self) -> None:
+        """Turn up the opening card (R7) and ask the starter (R8)."""
         if self.options.opening == "card":
             self._turn_opening_card()
         self.ask_seats("play", self._announce_starter())
@@ -133,7 +149,7 @@ class Palacio(Game):
     def _turn_opening_card(self) -> None:
         """Turn up a card of the stock to start the pile (R7)."""
         self.draw(1, STOCK, PILE, "deal")
-        while rank(self.piles[PILE][-1]) in (TWO, TEN):
+        while RANK[self.piles[PILE][-1]] in (TWO, TEN) and not {TWO, TEN}.issuperset(map(rank, self.piles[STOCK])):
             if self.options.opening_special == "reshuffle":
                 self.draw(1, PILE, STOCK, "gather")
                 self.shuffle(STOCK)
@@ -163,7 +179,7 @@ class Palacio(Game):
 
     def sources(self, seat: Seat) -> tuple[Pile, ...]:
         """Return a seat's piles to play from: its hand, then its face-up cards, none for face-down cards."""
-        if self.ask is not None and self.ask.what == "exchange":
+        if self.ask is not None and self.ask.what != "play":
             return (*UP[seat], HAND[seat])
         if self.piles[HAND[seat]] or self.piles[STOCK]:
             return (HAND[seat],)
@@ -175,8 +191,8 @@ class Palacio(Game):
         In the exchange the face-up cards come first, which avoids exchanges of equal cards.
         """
         piles = self.piles
-        if self.ask is not None and self.ask.what == "exchange":
-            return sorted(piles[slot][0] for slot in UP[seat]) + sorted(piles[HAND[seat]])
+        if self.ask is not None and self.ask.what != "play":
+            return sorted(card for slot in UP[seat] for card in piles[slot]) + sorted(piles[HAND[seat]])
         hand = piles[HAND[seat]]
         return sorted(hand if hand or piles[STOCK] else (card for slot in UP[seat] for card in piles[slot]))
 
@@ -206,14 +222,15 @@ class Palacio(Game):
         if self.ask is None or seat not in self.seats_to_act():
             return []
         own = self._cards_to_choose_from(seat)
-        if self.ask.what == "exchange":
+        if self.ask.what != "play":
             different: dict[tuple[int, ...], Move] = {}
+            (verb,) = self.verbs[self.ask.what]
             for kept in combinations(own, FULL_HAND):
-                different.setdefault(tuple(sorted(map(rank, kept))), Move(seat, "keep", tuple(sorted(kept))))
+                different.setdefault(tuple(sorted(map(rank, kept))), Move(seat, verb, tuple(sorted(kept))))
             return list(different.values())
         if not own:
             return [Move(seat, "flip", to=slot) for slot in range(3) if self.piles[DOWN[seat][slot]]]
-        sets = self.playable_sets(seat)
+        sets = self._sets_among(own, seat)
         moves = [Move(seat, "play", equal[:count]) for equal in sets for count in range(1, len(equal) + 1)]
         stuck = not moves
         if self.options.chance != "never" and self._may_take_chance(seat, stuck=stuck):
@@ -232,8 +249,12 @@ class Palacio(Game):
 
         The first cards of such a set are a play, too.
         """
+        return self._sets_among(self._cards_to_choose_from(seat), seat)
+
+    def _sets_among(self, own: Sequence[Card], seat: Seat) -> list[tuple[Card, ...]]:
+        """Return the largest play of each rank among a seat's cards to choose from, from low to high."""
         by_rank: dict[int, list[Card]] = {}
-        for card in self._cards_to_choose_from(seat):
+        for card in own:
             by_rank.setdefault(RANK[card], []).append(card)
         most = 1 if self._must_play_singly(seat) else None
         sets = [tuple(by_rank[index][:most]) for index in self._fitting_ranks() if index in by_rank]
@@ -248,9 +269,10 @@ class Palacio(Game):
         return special and bool(self.piles[PILE]) and self.count_cards_left(seat) == count
 
     def max_pile_size(self, pile: Pile) -> int:
-        """Limit a hand of Palácio to ``FULL_HAND`` cards during the exchange (R5)."""
-        fresh = pile.kind == "hand" and self.ask is not None and self.ask.what == "exchange"
-        return FULL_HAND if fresh else super().max_pile_size(pile)
+        """Limit a hand of Palácio to the cards dealt before play begins (R5, R6)."""
+        if pile.kind != "hand" or self.ask is None or self.ask.what == "play":
+            return super().max_pile_size(pile)
+        return 2 * FULL_HAND if self.ask.what == "choose" else FULL_HAND
 
     def equivalence_key(self, card: Card) -> int:
         """Return the rank of a card as its equivalence key, as suits mean nothing in Palácio (R2)."""
@@ -291,9 +313,9 @@ class Palacio(Game):
 
     def check_rules(self, move: Move) -> Refusal | None:
         """Return the reason why a move breaks the rules of Palácio (R6, R9, R12 … R15); None if legal."""
-        if (move.to != -1 and move.verb != "flip") or (move.cards and move.verb not in ("play", "keep")):
+        if (move.to != -1 and move.verb != "flip") or (move.cards and move.verb in ("take", "chance", "flip")):
             return Refusal("", "not_now", {"verb": move.verb})
-        if move.verb == "keep":
+        if move.verb in ("keep", "lay"):
             return None if len(move.cards) == 3 else Refusal("palacio.R6", "keep_three", {"n": len(move.cards)})
         own = self._cards_to_choose_from(move.seat)
         if move.verb == "flip":
@@ -559,8 +581,8 @@ class Palacio(Game):
         """Return the prompt with the cards that a seat may play; ``wait`` if it is not asked."""
         if self.ask is None or seat not in self.seats_to_act():
             return Note("wait")
-        if self.ask.what == "exchange":
-            return Note("exchange")
+        if self.ask.what != "play":
+            return Note(self.ask.what)
         own, pile = self._cards_to_choose_from(seat), self.piles[PILE]
         if not own:
             return Note("flip")
@@ -600,6 +622,8 @@ class Palacio(Game):
             return Note("take", {"n": len(self.piles[PILE])})
         if move.verb == "chance":
             return Note("chance")
+        if move.verb == "lay":
+            return Note("lay", {"cards": move.cards})
         if move.verb == "flip":
             return Note("flip", {"place": move.to + 1})
         lying = {card for slot in UP[move.seat] for card in self.piles[slot]}

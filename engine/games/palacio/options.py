@@ -14,6 +14,8 @@ from engine.options import option
 class PalacioOptions:
     """The house rules of Palácio."""
 
+    packs: Literal["by_seats", "single"] = option("by_seats", rule="palacio.R1", group="dealing")
+    exchange: Literal["swap", "choose", "none"] = option("swap", rule="palacio.R6", group="dealing")
     starter: Literal["left_of_dealer", "lowest_card"] = option("left_of_dealer", rule="palacio.R8", group="dealing")
     opening: Literal["card", "empty", "lowest"] = option("card", rule="palacio.R7", group="dealing")
     opening_special: Literal["under", "reshuffle"] = option("under", rule="palacio.R7", group="dealing")

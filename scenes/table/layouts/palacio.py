@@ -182,7 +182,7 @@ LAYOUT = TableLayout(
         geometries_by_seats={2: _WITH_TOP_SEAT, 4: _WITH_TOP_SEAT, 5: _CROWDED},
     ),
     controls=MoveControls(
-        drop_kinds_by_verb={"play": "pile"},
+        drop_kinds_by_verb={"play": "pile", "lay": "up"},
         choosable_kinds_by_verb={"flip": "down"},
         takeable_kinds_by_verb={"take": "pile", "chance": "stock"},
         fillable_kinds_by_question={"exchange": "up"},
@@ -201,6 +201,7 @@ LAYOUT = TableLayout(
     help=TableHelp(
         rules_by_question={
             "exchange": "R6",
+            "choose": "R6",
             "lead": "R9",
             "lead_lowest": "R7",
             "anything": "R3",

@@ -57,7 +57,29 @@ def winners(game: Palacio) -> tuple[int, ...]:
     return game.outcome.winners if game.outcome else ()
 
 
+def begin(seats: int, seed: int, **rules: Any) -> Palacio:
+    """Return a new match in which all seats but seat 0 have chosen before play."""
+    game = Palacio(seats, seed, PalacioOptions(**rules))
+    if len(game.seats_to_act()) > 1:
+        for seat in range(1, seats):
+            game.play(game.legal_moves(seat)[0])
+    game.take_events()
+    return game
+
+
+def begins_with_first_seat(seed: int) -> bool:
+    return asked_seats(Palacio(3, seed, PalacioOptions(exchange="none"))) == (0,)
+
+
+FIRST_SEAT_SEED = next(filter(begins_with_first_seat, range(100)))
+
+
 CASES = (
+    RuleCase("packs", "single", lambda **rules: begin(4, 1, **rules), "", lambda game: len(game.known), 104, 52),
+    RuleCase("exchange", "choose", lambda **rules: begin(3, 1, **rules), "",
+             lambda game: (game.ask.what, len(game.cards(Pile("hand", 0)))), ("exchange", 3), ("choose", 6)),
+    RuleCase("exchange", "none", lambda **rules: begin(3, FIRST_SEAT_SEED, **rules), "",
+             lambda game: game.ask.what, "exchange", "play"),
     RuleCase("ten_on_anything", False, lambda **rules: position("4 T 2", "K", "9 9", **rules), "", plays,
          {"T", "2"}, {"2"}),
     RuleCase(
