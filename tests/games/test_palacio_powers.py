@@ -144,6 +144,17 @@ def test_r8_reversed_play_skips_seats_the_other_way_round() -> None:
     assert game.seats_to_act() == (2,)
 
 
+def test_r9_seat_plays_again_on_its_own_five_or_takes_the_pile() -> None:
+    game = position("5 4 3", "4", seats=3, five="again")
+    play(game, "5")
+    assert game.seats_to_act() == (0,) and legal_plays(game) == ["take"]
+    play(game, "take")
+    assert game.seats_to_act() == (1,)
+    game = position("5", "4", seats=3, five="again", play_on=True)
+    play(game, "5")
+    assert (game.seats_out, game.seats_to_act()) == ((0,), (1,))
+
+
 def test_r8_opening_card_uses_no_power() -> None:
     options = PalacioOptions(queen="reverse", eight="skip")
     for seed in range(60):

@@ -266,6 +266,36 @@ def test_r12_top_card_of_stock_is_played_unseen_by_house_rule(
     assert game.outcome is not None or game.seats_to_act() == (seat,)
 
 
+def test_r14_face_up_card_of_choice_is_taken_with_pile_by_house_rule() -> None:
+    game = position("", "9 9", up="5 6 5", down="3 3 3", take_one=True)
+    takes = game.legal_moves(0)
+    assert [(move.verb, ranks_of(move.cards)) for move in takes] == [("take_along", "5"), ("take_along", "6")]
+    assert game.prompt_for(0).key == "must_take_along"
+    assert refusal_of(game, Move(0, "take")) == ("palacio.R14", "take_one")
+    assert refusal_of(game, Move(0, "take_along", own_cards(game, "5 6", *UP[0]))) == ("palacio.R14", "take_one")
+    game.play(takes[1])
+    assert hand_ranks(game) == "6 9 9"
+    assert [ranks_of(game.cards(slot)) for slot in UP[0]] == ["5", "", "5"]
+    assert game.seats_to_act() == (1,)
+
+
+def test_r14_no_face_up_card_goes_with_a_hand_or_a_hidden_card() -> None:
+    game = position("4", "9", up="5 6", down="3 3 3", take_one=True)
+    assert [move.cards for move in game.legal_moves(0)] == [()]
+    play(game, "take")
+    assert hand_ranks(game) == "4 9" and ranks_of(game.cards(UP[0][0])) == "5"
+    game = position("", "9", down="3 3", take_one=True)
+    play(game, "flip 0")
+    assert hand_ranks(game) == "3 9"
+
+
+def test_r14_by_choice_a_face_up_card_goes_along_though_another_fits() -> None:
+    game = position("", "9", up="Q 6", take_one=True, voluntary_pickup=True)
+    assert [(move.verb, ranks_of(move.cards)) for move in game.legal_moves(0)] == [
+        ("play", "Q"), ("take_along", "6"), ("take_along", "Q"),
+    ]  # fmt: skip
+
+
 def test_r12_no_chance_without_stock_or_with_a_fitting_card() -> None:
     for game, key in (
         (position("9", "7", "9", chance="stuck"), "must_play"),

@@ -85,7 +85,7 @@ class PalacioPolicy:
             return max(view.legal_moves(seat), key=self._exchange_value(view))
         sets = view.playable_sets(seat)
         if not sets:
-            return view.legal_moves(seat)[0]
+            return max(view.legal_moves(seat), key=self._value(view, seat))
         move = Move(seat, "play", self._best_play(view, seat, sets))
         return move if covers(KNOWN_RULES, view.options) else nearest_legal_move(view, move)
 
@@ -111,14 +111,14 @@ class PalacioPolicy:
             return self._exchange_value(view)
         play_value = self._play_value(view, seat)
         # no rule of thumb for a voluntary pickup won in tests
-        # an unseen card rather than the pile, if no card fits
-        return lambda move: (
-            play_value(rank(move.cards[0]), len(move.cards))
-            if move.cards
-            else NEVER_VALUE / 2
-            if move.verb == "chance"
-            else NEVER_VALUE
-        )
+
+        def value(move: Move) -> float:
+            if move.verb in ("take", "take_along"):  # with the lowest of the face-up cards, if one goes along
+                return NEVER_VALUE - sum(self._up_values[rank(card)] for card in move.cards)
+            # an unseen card rather than the pile, if no card fits
+            return play_value(rank(move.cards[0]), len(move.cards)) if move.cards else NEVER_VALUE / 2
+
+        return value
 
     def _exchange_value(self, view: Palacio) -> Callable[[Move], float]:
         """Return a function that values three Palácio cards laid face up; strong ones are better, being played last."""

@@ -32,7 +32,7 @@ def style_traits(view: Palacio, seat: Seat, move: Move) -> Traits:
     """
     if move.verb in ("keep", "lay"):
         return _exchange_traits(view, seat, move)
-    if move.verb == "take":
+    if move.verb in ("take", "take_along"):
         return Traits(bold=1.0, thrift=1.0, haste=-1.0, spite=-0.3)
     if not move.cards:
         return Traits(bold=float(move.verb == "chance"))

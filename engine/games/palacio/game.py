@@ -10,6 +10,7 @@ from engine.events import DecidingCards
 from engine.game import STOCK, Game, PileVisibility
 from engine.games.palacio.options import PRESETS, PalacioOptions
 from engine.games.palacio.ranks import (
+    AGAIN,
     ALL_RANKS,
     NEXT_LOWER,
     NO_RANK,
@@ -56,7 +57,11 @@ class Palacio(Game):
         "pile": PileVisibility.ALL,
         "burnt": PileVisibility.ALL,
     }
-    verbs: ClassVar = {"exchange": ("keep",), "choose": ("lay",), "play": ("play", "chance", "take", "flip")}
+    verbs: ClassVar = {
+        "exchange": ("keep",),
+        "choose": ("lay",),
+        "play": ("play", "take", "flip", "chance", "take_along"),
+    }
     ask_rules: ClassVar = {"exchange": "palacio.R6", "choose": "palacio.R6", "play": "palacio.R9"}
     turn_rules: ClassVar = {"play": "palacio.R8"}
     end_rule = "palacio.R16"
@@ -65,15 +70,15 @@ class Palacio(Game):
     counted_events: ClassVar = {
         "burn": ("said:burnt",),
         "burn_four": ("said:burnt_four",),
-        "pick_up": ("said:take",),
+        "pick_up": ("said:take", "said:take_along"),
         "blind_fails": ("said:turned_bad",),
         "chance": ("said:chance",),
         "skip": ("said:skipped",),
         "reverse": ("said:reversed",),
     }
     explaining_events: ClassVar = {
-        "take": ("own:said:take", "own:said:turned_bad"),
-        "other_takes": ("other:said:take", "other:said:turned_bad"),
+        "take": ("own:said:take", "own:said:take_along", "own:said:turned_bad"),
+        "other_takes": ("other:said:take", "other:said:take_along", "other:said:turned_bad"),
         "burn": ("own:said:burnt", "own:said:burnt_four"),
         "other_burns": ("other:said:burnt", "other:said:burnt_four"),
         "palace": ("own:said:enters",),
@@ -81,7 +86,7 @@ class Palacio(Game):
         "other_skipped": ("other:said:skipped",),
     }
     browsable_piles = frozenset({"pile", "burnt"})
-    redundant_notes = frozenset({"play", "take", "burnt", "turned"})
+    redundant_notes = frozenset({"play", "take", "take_along", "burnt", "turned"})
     options: PalacioOptions
 
     dealer: Seat
@@ -236,8 +241,19 @@ class Palacio(Game):
         if self.options.chance != "never" and self._may_take_chance(seat, stuck=stuck):
             moves.append(Move(seat, "chance"))
         if self.piles[PILE] and (stuck or self.options.voluntary_pickup):
-            moves.append(Move(seat, "take"))
+            moves += self._takes(seat, own)
         return moves
+
+    def _takes(self, seat: Seat, own: Sequence[Card]) -> list[Move]:
+        """Return the moves that take the pile, one for each rank of face-up card that may go along (R14)."""
+        if not self._takes_one(seat):
+            return [Move(seat, "take")]
+        lowest = {RANK[card]: card for card in reversed(own)}
+        return [Move(seat, "take_along", (lowest[index],)) for index in ALL_RANKS if index in lowest]
+
+    def _takes_one(self, seat: Seat) -> bool:
+        """Whether a seat that takes the pile must take one of its face-up cards, too (R14)."""
+        return self.options.take_one and not self.piles[HAND[seat]] and any(self.piles[slot] for slot in UP[seat])
 
     def _may_take_chance(self, seat: Seat, *, stuck: bool) -> bool:
         """Whether a seat may play the top card of the stock unseen (R12); ``stuck``: no card of its hand fits."""
@@ -327,7 +343,7 @@ class Palacio(Game):
             return Refusal("palacio.R15", "must_flip")
         if move.verb == "chance":
             return self._refuse_chance(move.seat)
-        return self._refuse_take(move.seat) if move.verb == "take" else self._refuse_play(move)
+        return self._refuse_play(move) if move.verb == "play" else self._refuse_take(move)
 
     def _refuse_chance(self, seat: Seat) -> Refusal | None:
         if self.options.chance == "never":
@@ -339,13 +355,17 @@ class Palacio(Game):
             return None
         return Refusal("palacio.R12", "must_play", {"rank": RANK[playable[0][0]]})
 
-    def _refuse_take(self, seat: Seat) -> Refusal | None:
+    def _refuse_take(self, move: Move) -> Refusal | None:
+        if move.verb == "take_along" and not self.options.take_one:
+            return Refusal("", "not_now", {"verb": move.verb})
         if not self.piles[PILE]:
             return Refusal("palacio.R9", "nothing_to_take")
-        playable = self.playable_sets(seat)
-        if not playable or self.options.voluntary_pickup:
-            return None
-        return Refusal("palacio.R12", "must_play", {"rank": rank(playable[0][0])})
+        playable = self.playable_sets(move.seat)
+        if playable and not self.options.voluntary_pickup:
+            return Refusal("palacio.R12", "must_play", {"rank": rank(playable[0][0])})
+        if not self._takes_one(move.seat):
+            return None if move.verb == "take" else Refusal("", "not_now", {"verb": move.verb})
+        return None if len(move.cards) == 1 else Refusal("palacio.R14", "take_one")
 
     def _refuse_play(self, move: Move) -> Refusal | None:
         if not move.cards:
@@ -372,11 +392,14 @@ class Palacio(Game):
     def on_play(self, move: Move) -> None:
         """Play a seat's cards, flip a face-down card, or take the pile (R9 … R16)."""
         seat = move.seat
-        if move.verb == "take":
+        if move.verb in ("take", "take_along"):
             self.announce_move(move)
             if not self.options.voluntary_pickup:
                 self._rule_out_fitting_cards(seat)
             self._take(seat)
+            for slot in UP[seat]:
+                if move.cards and self.piles[slot] == move.cards:
+                    self.draw(1, slot, HAND[seat], "take")
             self._end_turn(seat)
         elif move.verb == "chance":
             self.announce_move(move)
@@ -427,6 +450,7 @@ class Palacio(Game):
     def _finish_play(self, seat: Seat, played: Sequence[Card]) -> None:
         """Finish a seat's play: burn the pile (R4, R10), draw (R11), then go out, play again or end the turn."""
         index, equal, options = RANK[played[0]], len(played), self.options
+        power = options.powers.by_rank[index]
         if options.four_across_turns:
             equal = options.powers.count_equal_on_top(self.piles[PILE])
         burns = index == TEN or equal >= FOUR
@@ -439,23 +463,25 @@ class Palacio(Game):
         if missing > 0 and self.piles[STOCK]:
             self.draw(missing, STOCK, HAND[seat])
         if not self.piles[HAND[seat]] and not any(self.piles[slot] for slot in (*DOWN[seat], *UP[seat])):
-            self._leave(seat, played, burns=burns)
-        elif burns or (index == TWO and options.two == "again"):
+            self._leave(seat, played, "" if burns else power)
+        elif burns or power == AGAIN:
             self.ask_seats("play", seat)
         else:
-            self._end_turn(seat, played)
+            self._end_turn(seat, power, len(played))
 
-    def _end_turn(self, seat: Seat, played: Sequence[Card] = ()) -> None:
+    def _end_turn(self, seat: Seat, power: str = "", count: int = 0) -> None:
         """Pass the turn to the next seat with cards (R8), or end a deal that is too long.
 
-        ``played`` are the cards of the turn whose rank may skip seats or reverse the direction; none if they are burnt.
+        Args:
+            seat: the seat that has played.
+            power: that of the rank played; ``""`` for none.
+            count: number of cards played.
         """
         self.turns += 1
         if self.turns >= MAX_TURNS:
             self._score_deal("stalled", {"n": MAX_TURNS})
             return
-        power = self.options.powers.by_rank[RANK[played[0]]] if played else ""
-        self.ask_seats("play", self._use_power(power, seat, len(played)) if power else self.following_seat(seat))
+        self.ask_seats("play", self._use_power(power, seat, count) if power else self.following_seat(seat))
 
     def _use_power(self, power: str, seat: Seat, count: int) -> Seat:
         """Use the power of the rank that a seat played: skip seats, or reverse the direction; return the next seat."""
@@ -485,8 +511,8 @@ class Palacio(Game):
         """Return the number of cards that a seat still has in hand, face up and face down."""
         return sum(len(self.piles[pile]) for pile in (HAND[seat], *UP[seat], *DOWN[seat]))
 
-    def _leave(self, seat: Seat, played: Sequence[Card], *, burns: bool) -> None:
-        """Record that a seat went out with this play (R16), which may burn the pile; score the deal if that ends it."""
+    def _leave(self, seat: Seat, played: Sequence[Card], power: str) -> None:
+        """Record that a seat went out with this play (R16) and its power; score the deal if that ends it."""
         self.seats_out += (seat,)
         self.announce(seat, Note("out", {"n": len(self.seats_out)}), loud=True)
         note = Note("last_play", {"seat": seat, "n": len(played), "rank": rank(played[0])})
@@ -498,7 +524,7 @@ class Palacio(Game):
                 "last", {"seat": next(last for last in range(self.seats) if last not in self.seats_out)}, decided
             )
         else:
-            self._end_turn(seat, () if burns else played)
+            self._end_turn(seat, power, len(played))
 
     def _score_deal(
         self, reason: str, placeholders: Placeholders = NO_PLACEHOLDERS, decided: tuple[DecidingCards, ...] = ()
@@ -591,7 +617,7 @@ class Palacio(Game):
             return Note("lead") if lowest == NO_RANK else Note("lead_lowest", {"rank": lowest})
         top = self._rank_to_follow()
         if not self.playable_sets(seat):
-            return Note("must_take", {"rank_top": top})
+            return Note("must_take_along" if self._takes_one(seat) else "must_take", {"rank_top": top})
         if top == NO_RANK:
             return Note("nothing_beneath")
         return (
@@ -620,6 +646,8 @@ class Palacio(Game):
             return Note("play", {"rank": index, "n": len(move.cards), "cards": move.cards})
         if move.verb == "take":
             return Note("take", {"n": len(self.piles[PILE])})
+        if move.verb == "take_along":
+            return Note("take_along", {"rank": rank(move.cards[0]) if move.cards else TWO})
         if move.verb == "chance":
             return Note("chance")
         if move.verb == "lay":

@@ -23,10 +23,11 @@ class PalacioOptions:
     voluntary_pickup: bool = option(False, rule="palacio.R12", group="playing")
     chance: Literal["never", "stuck", "any"] = option("never", rule="palacio.R12", group="playing")
     last_card: Literal["any", "ordinary"] = option("any", rule="palacio.R16", group="playing")
+    take_one: bool = option(False, rule="palacio.R14", group="playing")
     multi_face_up: bool = option(False, rule="palacio.R13", group="playing")
     two: Literal["next_player", "again"] = option("next_player", rule="palacio.R3", group="special_cards")
     three: Literal["ordinary", "see_through"] = option("ordinary", rule="palacio.R9", group="special_cards")
-    five: Literal["ordinary", "lower"] = option("ordinary", rule="palacio.R9", group="special_cards")
+    five: Literal["ordinary", "lower", "again"] = option("ordinary", rule="palacio.R9", group="special_cards")
     seven: Literal["ordinary", "lower", "see_through"] = option("ordinary", rule="palacio.R9", group="special_cards")
     eight: Literal["ordinary", "lower", "see_through", "skip"] = option(
         "ordinary", rule="palacio.R9", group="special_cards"
@@ -42,7 +43,10 @@ class PalacioOptions:
     @cached_property
     def powers(self) -> RankPowers:
         """Powers of the ranks by these rules."""
-        named = {"3": self.three, "5": self.five, "7": self.seven, "8": self.eight, "9": self.nine, "Q": self.queen}
+        named = {
+            "2": self.two, "3": self.three, "5": self.five, "7": self.seven,
+            "8": self.eight, "9": self.nine, "Q": self.queen,
+        }  # fmt: skip
         return find_powers(named, self.ten_on_anything)
 
 

@@ -18,12 +18,12 @@ NO_RANK = len(RANKS)
 RANK = (*map(rank, packs(MAX_PACKS)), NO_RANK)
 """Card -> rank index; the last entry, that of ``HIDDEN``, is no rank."""
 
-NEXT_LOWER, SEE_THROUGH, SKIP, REVERSE = "lower", "see_through", "skip", "reverse"
-"""Powers of a rank, the values of the house rules ``three`` … ``queen``.
+NEXT_LOWER, SEE_THROUGH, SKIP, REVERSE, AGAIN = POWERS = ("lower", "see_through", "skip", "reverse", "again")
+"""Powers of a rank, the values of the house rules ``two`` … ``queen``.
 
 After a card of ``NEXT_LOWER`` the next play must be equal or lower. A ``SEE_THROUGH`` card goes on anything, and the
 card beneath is to be followed. Each card of ``SKIP`` makes a player miss a turn. A play of ``REVERSE`` turns the
-direction.
+direction. After one of ``AGAIN`` the same seat plays again, if it has cards.
 """
 
 
@@ -66,8 +66,7 @@ def find_powers(power_by_letter: Mapping[str, str], ten_on_anything: bool) -> Ra
         power_by_letter: power of a rank by its letter in ``RANKS``; other values than the powers mean none.
         ten_on_anything: whether a ten need not fit (R4).
     """
-    powers = (NEXT_LOWER, SEE_THROUGH, SKIP, REVERSE)
-    by_rank = tuple(power if (power := power_by_letter.get(letter, "")) in powers else "" for letter in RANKS)
+    by_rank = tuple(power if (power := power_by_letter.get(letter, "")) in POWERS else "" for letter in RANKS)
     see_through = frozenset(index for index, power in enumerate(by_rank) if power == SEE_THROUGH)
 
     def fits(index: int, top: int) -> bool:

@@ -137,6 +137,7 @@ _REACTIONS = {
     "burnt": (Reaction("pleased", "burn"),),
     "burnt_four": (Reaction("pleased", "burn"),),
     "take": (Reaction("dismayed", "dismayed"),),
+    "take_along": (Reaction("dismayed", "dismayed"),),
     "turned_bad": (Reaction("dismayed", "dismayed"),),
     "out": (Reaction("pleased"),),
 }
@@ -182,9 +183,9 @@ LAYOUT = TableLayout(
         geometries_by_seats={2: _WITH_TOP_SEAT, 4: _WITH_TOP_SEAT, 5: _CROWDED},
     ),
     controls=MoveControls(
-        drop_kinds_by_verb={"play": "pile", "lay": "up"},
+        drop_kinds_by_verb={"play": "pile"},
         choosable_kinds_by_verb={"flip": "down"},
-        takeable_kinds_by_verb={"take": "pile", "chance": "stock"},
+        takeable_kinds_by_verb={"take": "pile"},
         fillable_kinds_by_question={"exchange": "up"},
         always_offered_verbs=("take",),
     ),
@@ -209,6 +210,7 @@ LAYOUT = TableLayout(
             "lower": "R9",
             "nothing_beneath": "R9",
             "must_take": "R12",
+            "must_take_along": "R14",
             "flip": "R15",
         },
         goal_illustration=_GOAL_ILLUSTRATION,
