@@ -260,6 +260,7 @@ def test_r12_top_card_of_stock_is_played_unseen_by_house_rule(
 ) -> None:
     game = start.clone()
     assert legal_plays(game) == moves.split(",")
+    assert (game.prompt_for(0).key == "must_take_chance") == moves.startswith("chance")
     assert all(card == HIDDEN for card in game.view(0).cards(STOCK))
     play(game, "chance")
     assert (hand_ranks(game), pile_ranks(game, PILE)) == (hand, pile)

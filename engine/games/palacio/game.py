@@ -617,7 +617,8 @@ class Palacio(Game):
             return Note("lead") if lowest == NO_RANK else Note("lead_lowest", {"rank": lowest})
         top = self._rank_to_follow()
         if not self.playable_sets(seat):
-            return Note("must_take_along" if self._takes_one(seat) else "must_take", {"rank_top": top})
+            chance = "must_take_chance" if self._may_take_chance(seat, stuck=True) else "must_take"
+            return Note("must_take_along" if self._takes_one(seat) else chance, {"rank_top": top})
         if top == NO_RANK:
             return Note("nothing_beneath")
         return (

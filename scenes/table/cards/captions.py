@@ -47,11 +47,10 @@ def pile_fact_chips(renderer: Renderer, words: Words, model: TableModel) -> Iter
     the game needs the fact.
     """
     game, ui = model.match.game, model.canvas.ui
-    for pile, tokens in model.shown.piles.items():
+    for pile in model.shown.piles:
         if (fact := game.pile_fact(pile)) is None or (geometry := model.pile_geometry(pile)) is None:
             continue
-        lying = game.cards(pile)
-        if [token.card for token in tokens[-1:]] == list(lying[-1:]):
+        if model.shown.shown_cards(pile)[-1:] == model.shown.actual_visible_cards(pile)[-1:]:
             suit = fact.placeholders.get("suit")
             icon = "" if suit is None else f"suit_{SUITS[suit]}"
             chip = Chip(words.capitalised_note_text(game.slug, "lies", fact), icon=icon)

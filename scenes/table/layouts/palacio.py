@@ -211,6 +211,7 @@ LAYOUT = TableLayout(
             "nothing_beneath": "R9",
             "must_take": "R12",
             "must_take_along": "R14",
+            "must_take_chance": "R12",
             "flip": "R15",
         },
         goal_illustration=_GOAL_ILLUSTRATION,
