@@ -31,6 +31,7 @@ from tests.support.tables import open_program, write_settings
 
 SLUG = "palacio"
 STANDARD = GAMES[SLUG].Options()
+REGIONAL = ("Shithead", "Karma", "Palace (US)", "Vändtia", "Poophead")
 
 
 @pytest.fixture
@@ -93,7 +94,7 @@ def close_dialog(pilot: Pilot) -> str:
 
 
 def test_shipped_presets_are_one_press_away(pilot: Pilot) -> None:
-    assert labels(pilot) == ["Standard game", "Pub classic", "Long evening", "Strict ten"]
+    assert labels(pilot) == ["Standard game", "Pub classic", "Long evening", "Strict ten", *REGIONAL]
     assert chosen_labels(pilot) == ["Standard game"]
     pilot.click_widget("Pub classic")
     assert house_rules_screen(pilot).options == GAMES[SLUG].presets["pub_classic"]
@@ -161,7 +162,7 @@ def test_games_presets_can_be_copied_and_not_deleted(pilot: Pilot, tmp_path: Pat
     names = [getattr(widget, "name", "") for widget in house_rules_screen(pilot).root.focus_order()]
     assert "Duplicate" in names and "Delete" not in names and "Rename" not in names
     pilot.click_widget("Duplicate")
-    assert saved_presets(tmp_path) == {"Long evening": {"play_on": True, "rounds": 3}}
+    assert saved_presets(tmp_path) == {"Long evening": {"play_on": True, "match_by": "points", "rounds": 5}}
 
 
 def test_reset_to_standard_game_can_be_undone(pilot: Pilot) -> None:

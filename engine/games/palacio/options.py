@@ -55,8 +55,32 @@ PRESETS: Mapping[str, PalacioOptions] = MappingProxyType(
         "pub_classic": PalacioOptions(
             four_across_turns=True, voluntary_pickup=True, multi_face_up=True, starter="lowest_card"
         ),
-        "long_evening": PalacioOptions(play_on=True, rounds=3),
+        "long_evening": PalacioOptions(play_on=True, match_by="points", rounds=5),
         "strict_ten": PalacioOptions(ten_on_anything=False, opening_special="reshuffle"),
+        "shithead": PalacioOptions(
+            packs="single", starter="lowest_card", opening="empty", four_across_turns=True, voluntary_pickup=True,
+            multi_face_up=True, seven="lower", eight="see_through", play_on=True,
+        ),
+        "karma": PalacioOptions(
+            starter="lowest_card", opening="lowest", four_across_turns=True, multi_face_up=True,
+            three="see_through", seven="lower", play_on=True,
+        ),
+        "palace_us": PalacioOptions(
+            exchange="choose", four_across_turns=True, chance="stuck", multi_face_up=True, two="again"
+        ),
+        "vandtia": PalacioOptions(
+            packs="single", starter="lowest_card", opening="empty", four_across_turns=True, chance="stuck",
+            multi_face_up=True, play_on=True,
+        ),
+        "poophead": PalacioOptions(
+            packs="single", four_across_turns=True, multi_face_up=True, five="again", seven="lower",
+            eight="see_through", play_on=True,
+        ),
     }
-)
-"""``pub_classic`` has the most common rules of related games."""
+)  # fmt: skip
+"""``pub_classic`` has the most common rules of related games.
+
+Sources of the regional ones: en.wikipedia.org/wiki/Shithead and shithead.thack.uk, raydeater.com/karma,
+wikihow.com/Play-the-Palace-Card-Game, 100krcasino.se and en.wikipedia.org/wiki/Vändtia, and for Poophead
+github.com/myles2021/ruby-tests.
+"""
