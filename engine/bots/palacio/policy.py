@@ -5,10 +5,10 @@ from typing import NamedTuple
 
 from engine.bots.common.base import Evaluation
 from engine.bots.common.coverage import KnownRules, covers, nearest_legal_move
-from engine.cards import Card, rank
+from engine.cards import HIDDEN, Card, rank
 from engine.game import STOCK
 from engine.games.palacio.game import DOWN, FOUR, HAND, PILE, UP, Palacio
-from engine.games.palacio.ranks import NEXT_LOWER, STRENGTH, TEN, TWO
+from engine.games.palacio.ranks import AGAIN, NEXT_LOWER, STRENGTH, TEN, TWO
 from engine.moves import Move, Seat
 from engine.rng import Rng
 
@@ -33,8 +33,10 @@ class Weights(NamedTuple):
     """Value of a two to its owner."""
     ten: float = 22.0
     """Value of a ten to its owner."""
+    see_through: float = 12.0
+    """Value of a see-through card of any rank (house rule) to its owner: more than an ace's."""
     up_two: float = 14.0
-    """Value of a face-up two, in the exchange."""
+    """Value of a face-up two or see-through card, in the exchange."""
     up_ten: float = 20.0
     """Value of a face-up ten, in the exchange."""
     further_equal_card: float = 1.0
@@ -45,6 +47,8 @@ class Weights(NamedTuple):
     """Maximum cards of a seat that is about to go out."""
     above_next_face_up: float = 3.0
     """Bonus for a card higher than all face-up cards of a next seat that plays from these."""
+    stuck_after_playing_again: float = 8.0
+    """Deduction for a play after which the seat must play again (house rule) but has no card that fits."""
     exchange: float = 1.0
     """Weight of the exchange; at 0 all choices are equal, below 0 low cards are laid face up."""
 
@@ -138,7 +142,7 @@ class PalacioPolicy:
 
         def value(index: int, count: int) -> float:
             is_wild = index == TWO or index in powers.see_through
-            worth = weights.two if is_wild else card_values[index]
+            worth = weights.see_through if index in powers.see_through else card_values[index]
             total = -worth + (count - 1) * (-worth if is_wild or index == TEN else weights.further_equal_card)
             if must_go_now and index in (TWO, TEN):
                 return worth
@@ -146,6 +150,8 @@ class PalacioPolicy:
                 return total
             if count + top_count * (index == top) >= FOUR:
                 return total + worth
+            if powers.by_rank[index] == AGAIN and not self._can_play_again(view, seat, index, count):
+                total -= weights.stuck_after_playing_again
             if not is_wild:
                 is_lower = powers.by_rank[index] == NEXT_LOWER
                 strength = STRENGTH[index]
@@ -155,6 +161,15 @@ class PalacioPolicy:
             return total
 
         return value
+
+    @staticmethod
+    def _can_play_again(view: Palacio, seat: Seat, index: int, count: int) -> bool:
+        """Whether a Palácio seat that must play again after ``count`` cards of a rank can, or has no cards left."""
+        own = view.piles[HAND[seat]] or tuple(card for slot in UP[seat] for card in view.piles[slot])
+        ranks = [rank(card) for card in own if card != HIDDEN]
+        fitting = view.options.powers.fitting[index]
+        left = sum(own_rank in fitting for own_rank in ranks) - count
+        return left > 0 or view.count_cards_left(seat) == count
 
     def _block_bonus_and_limits(self, view: Palacio, seat: Seat) -> tuple[float, tuple[int, int]]:
         """Return the bonus for each step of strength, and the lowest and highest strength that the next seat shows.
