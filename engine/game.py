@@ -89,8 +89,8 @@ class Game(Tableau, ABC):
         """
         if seats not in self.seats_allowed:
             raise ValueError(f"{self.slug} allows {list(self.seats_allowed)} seats, not {seats}")
-        super().__init__(seats, cards.packs(self.packs(seats)), Rng(seed) if isinstance(seed, int) else seed)
         self.options = self.Options() if options is None else options
+        super().__init__(seats, cards.packs(self.packs(seats)), Rng(seed) if isinstance(seed, int) else seed)
         self.ask: Ask | None = None
         self.answers: tuple[Move, ...] = ()
         """Answers so far to a question asked of several seats, sorted by seat."""
@@ -139,9 +139,8 @@ class Game(Tableau, ABC):
 
     # --- methods to override if needed --------------------------------------------------------------------------
 
-    @classmethod
-    def packs(cls, seats: int) -> int:
-        """Return the number of packs of 52 cards used in the game."""
+    def packs(self, seats: int) -> int:
+        """Return the number of packs of 52 cards used in the game under its house rules."""
         return 1
 
     def describe(self, move: Move) -> Note:

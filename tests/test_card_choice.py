@@ -120,6 +120,16 @@ def test_answers_without_cards_explain_refusal() -> None:
     assert refusal_key(lead.answers()[-1].refusal).startswith("big_two.")
 
 
+def test_card_may_go_along_with_pile() -> None:
+    along = choice_for(position("", pile="9", up="5 6", take_one=True))
+    refused = along.answers()[-1]
+    assert refused.move == Move(0, "take") and refusal_key(refused.refusal) == "palacio.R14 take_one"
+    six = card_of_rank(along, "6")
+    along.toggle(six)
+    assert along.complete_moves() == [Move(0, "take_along", (six,))]
+    assert along.answers()[0].refusal is None
+
+
 def test_forced_answer_is_found() -> None:
     assert choice_for(position("4", pile="9")).only_answer() == Move(0, "take")
     assert choice_for(position("4 9", pile="9 9")).only_answer() is not None

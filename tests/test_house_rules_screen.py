@@ -33,6 +33,7 @@ from tests.support.tables import open_program, write_settings
 
 SLUG = "palacio"
 STANDARD = GAMES[SLUG].Options()
+REGIONAL = ("Shithead", "Karma", "Palace (US)", "Vändtia", "Poophead")
 
 
 @pytest.fixture
@@ -95,7 +96,7 @@ def close_dialog(pilot: Pilot) -> str:
 
 
 def test_shipped_presets_are_one_press_away(pilot: Pilot) -> None:
-    assert labels(pilot) == ["Standard game", "Pub classic", "Long evening", "Strict ten"]
+    assert labels(pilot) == ["Standard game", "Pub classic", "Long evening", "Strict ten", *REGIONAL]
     assert chosen_labels(pilot) == ["Standard game"]
     pilot.click_widget("Pub classic")
     assert house_rules_screen(pilot).options == GAMES[SLUG].presets["pub_classic"]
@@ -163,7 +164,7 @@ def test_games_presets_can_be_copied_and_not_deleted(pilot: Pilot, tmp_path: Pat
     names = [getattr(widget, "name", "") for widget in house_rules_screen(pilot).root.focus_order()]
     assert "Duplicate" in names and "Delete" not in names and "Rename" not in names
     pilot.click_widget("Duplicate")
-    assert saved_presets(tmp_path) == {"Long evening": {"play_on": True, "rounds": 3}}
+    assert saved_presets(tmp_path) == {"Long evening": {"play_on": True, "match_by": "points", "rounds": 5}}
 
 
 def test_reset_to_standard_game_can_be_undone(pilot: Pilot) -> None:
@@ -382,7 +383,7 @@ def test_bad_preset_file_is_reported_when_screen_opens(tmp_path: Path) -> None:
     path.parent.mkdir()
     path.write_text('format = 2\ngame = "palacio"\nname = "Theirs"\n[rules]\nrounds = 9\n')
     pilot = open_house_rules(tmp_path)
-    assert "theirs.toml, line 5: “rounds” can’t be 9. Allowed: 1, 3." in close_dialog(pilot)
+    assert "theirs.toml, line 5: “rounds” can’t be 9. Allowed: 1, 3, 5, 10." in close_dialog(pilot)
     assert labels(pilot)[-1] == "Theirs"
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from engine.cards import SUITS
 from engine.events import redact_for_seat
-from engine.game import Game
+from engine.game import STOCK, Game
 from engine.moves import Move, Pile
 from engine.rng import Rng
 from scenes.selftest.selftest import count_own_answers
@@ -57,6 +57,16 @@ def test_suit_is_named_by_icon_and_shown_on_pile(ui_scale: str, tmp_path: Path) 
     shown = table.model.shown.piles
     shown[DISCARD] = shown[DISCARD][:-1]
     assert suit_chips(table) == [], "the suit waits until the pile shows its card"
+
+
+@pytest.mark.parametrize("is_empty", [False, True])
+def test_fact_about_closed_or_empty_pile_is_shown(is_empty: bool, tmp_path: Path) -> None:
+    def is_wanted(game: Game) -> bool:
+        return game.pile_fact(STOCK) is not None and bool(game.cards(STOCK)) != is_empty
+
+    record = find_record("palacio", is_wanted, 3, max_moves=200, queen="reverse")
+    table = continue_match(tmp_path / "profile", record).table
+    assert table.words("palacio.lies.reversed") in [chip.string for chip in suit_chips(table)]
 
 
 def test_game_with_named_suit_is_played_to_end(tmp_path: Path) -> None:

@@ -221,7 +221,7 @@ def test_bad_rule_is_skipped_and_file_copied(tmp_path: Path) -> None:
     presets = CustomPresets(Profile(tmp_path), "palacio")
     presets.load()
     reports = [notice_text(ENGLISH, notice) for notice in presets.profile.notices]
-    assert reports[0] == "theirs.toml, line 6: “rounds” can’t be 4. Allowed: 1, 3."
+    assert reports[0] == "theirs.toml, line 6: “rounds” can’t be 4. Allowed: 1, 3, 5, 10."
     assert reports[1].startswith("theirs.toml, line 7: there’s no setting “cheat”")
     assert presets.presets == [Preset("Theirs", make_rules(play_on=True), path)]
     presets.rename(presets.presets[0], "Ours")
@@ -260,7 +260,7 @@ def test_errors_in_text_are_reported_exactly() -> None:
     reports = [
         notice_text(ENGLISH, n) for n in from_text('\n\nname = 7\nrounds = "x"\n', GAMES, "it", "palacio").notices
     ]
-    assert reports[0] == "it, line 4: “rounds” can’t be 'x'. Allowed: 1, 3."
+    assert reports[0] == "it, line 4: “rounds” can’t be 'x'. Allowed: 1, 3, 5, 10."
     assert reports[1].startswith("it, line 3: “name” can’t be 7.")
     assert from_text("format = 2\nhouse = 1\n[rules]", GAMES, "it", "palacio").notices[0].placeholders["key"] == "house"
     name = from_text('format = 2\nname = "<b>"\n[rules]', GAMES, "it", "palacio")

@@ -87,8 +87,12 @@ def change_by_mouse(pilot: Pilot, row: OptionRow, value: Any) -> None:
     screen = pilot.app.top
     assert isinstance(screen, HouseRulesScreen)
     panel = find_options_panel(screen)
+
+    def shown() -> pygame.FRect:
+        return row.control.rect.move(panel.rect.left, panel.rect.top - panel.offset)
+
     for _ in range(40):
-        place = row.control.rect.move(panel.rect.left, panel.rect.top - panel.offset)
+        place = shown()
         if panel.rect.top <= place.top and place.bottom <= panel.rect.bottom:
             break
         pilot.move(panel.rect.center)
@@ -108,7 +112,7 @@ def change_by_mouse(pilot: Pilot, row: OptionRow, value: Any) -> None:
     for x in range(int(place.left) + 8, int(place.right), 12):
         if getattr(screen.options, row.option.name) == value:
             return
-        pilot.click((x, place.centery))
+        pilot.click((x, shown().centery))  # the first click may scroll its row into view
 
 
 def change_by_keys(pilot: Pilot, row: OptionRow, value: Any) -> None:

@@ -6,8 +6,9 @@ import pytest
 
 from engine.cards import RANKS, rank
 from engine.game import STOCK
-from engine.games.palacio.game import DOWN, HAND, PILE, TEN, TWO, UP, Palacio
+from engine.games.palacio.game import DOWN, HAND, PILE, UP, Palacio
 from engine.games.palacio.options import PalacioOptions
+from engine.games.palacio.ranks import TEN, TWO
 from tests.games.palacio import hand_ranks, legal_plays, pile_ranks, play, position
 
 STRICT: dict[str, Any] = {"ten_on_anything": False}

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 from engine.bots.common.policy_bots import Mistake
 from engine.cards import Card, rank
-from engine.games.palacio.game import DOWN, FOUR, HAND, PILE, STRENGTH, TEN, TWO, UP, Palacio
+from engine.games.palacio.game import DOWN, FOUR, HAND, PILE, UP, Palacio
+from engine.games.palacio.ranks import STRENGTH, TEN, TWO
 from engine.moves import Move, Seat
 
 MIN_HIGH_CARD_STRENGTH = STRENGTH[10]

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 from engine.bots.common.style import SlackFactors, Traits, factors_by_style
 from engine.cards import HIDDEN, Card, rank
-from engine.games.palacio.game import DOWN, FOUR, HAND, PILE, STRENGTH, TEN, TWO, UP, Palacio
+from engine.games.palacio.game import DOWN, FOUR, HAND, PILE, UP, Palacio
+from engine.games.palacio.ranks import STRENGTH, TEN, TWO
 from engine.moves import Move, Seat
 
 ACE, THREE = STRENGTH[0], STRENGTH[2]
@@ -29,12 +30,12 @@ def style_traits(view: Palacio, seat: Seat, move: Move) -> Traits:
     voluntarily. Haste: play equal cards together, and burn. Spite: play a card that is hard to beat, especially if the
     next seat is near its end; below 0 for a two.
     """
-    if move.verb == "keep":
+    if move.verb in ("keep", "lay"):
         return _exchange_traits(view, seat, move)
-    if move.verb == "take":
+    if move.verb in ("take", "take_along"):
         return Traits(bold=1.0, thrift=1.0, haste=-1.0, spite=-0.3)
     if not move.cards:
-        return Traits()
+        return Traits(bold=float(move.verb == "chance"))
     index, count = rank(move.cards[0]), len(move.cards)
     own = view.piles[HAND[seat]] or tuple(card for slot in UP[seat] for card in view.piles[slot])
     equal = sum(rank(card) == index for card in own)
@@ -77,9 +78,7 @@ def _bold(view: Palacio, own: Sequence[Card], move: Move) -> float:
 
 def _spite(view: Palacio, seat: Seat, index: int, count: int) -> float:
     """Return a Palácio play's spite, -1 … 1: high if it is hard for the next seat to follow."""
-    following = (seat + 1) % view.seats
-    while following in view.seats_out:
-        following = (following + 1) % view.seats
+    following = view.following_seat(seat)
     if index == TEN or count >= FOUR:
         return 0.2  # the next seat does not play on it
     if index == TWO:

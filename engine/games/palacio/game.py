@@ -5,15 +5,24 @@ from functools import cache
 from itertools import combinations
 from typing import ClassVar
 
-from engine.cards import MAX_PACKS, RANKS, Card, packs, rank, suit
+from engine.cards import MAX_PACKS, Card, packs, rank, suit
 from engine.events import DecidingCards
 from engine.game import STOCK, Game, PileVisibility
 from engine.games.palacio.options import PRESETS, PalacioOptions
+from engine.games.palacio.ranks import (
+    AGAIN,
+    ALL_RANKS,
+    NEXT_LOWER,
+    NO_RANK,
+    RANK,
+    REVERSE,
+    SEE_THROUGH,
+    SKIP,
+    STRENGTH,
+    TEN,
+    TWO,
+)
 from engine.moves import NO_PLACEHOLDERS, TABLE, Move, Note, Pile, Placeholders, Refusal, Seat
-
-TWO, TEN = RANKS.index("2"), RANKS.index("T")
-STRENGTH = tuple(RANKS.index(letter) + (13 if letter in "A2" else 0) for letter in RANKS)
-"""Rank index -> strength: 3 is the lowest, then 4 … K, A and 2 (R2)."""
 
 PILE, BURNT = Pile("pile"), Pile("burnt")
 _SEATS = range(5)
@@ -27,24 +36,6 @@ MAX_TURNS = 1000
 """Maximum number of turns of a deal. After them the seats with the fewest cards win it."""
 MIN_TENSE_PILE_SIZE = 8
 """Minimum number of cards of the pile that raise the tension of a decision."""
-
-
-_ALL_RANKS = tuple(sorted(range(len(RANKS)), key=STRENGTH.__getitem__))
-_RANK = (*map(rank, packs(MAX_PACKS)), len(RANKS))
-"""Card -> rank index; the last entry, that of ``HIDDEN``, is no rank."""
-
-
-def _fitting_ranks_by_top_rank(ten_on_anything: bool) -> tuple[tuple[int, ...], ...]:
-    """Return for each rank of the pile's top card the ranks that may be played on it, from low to high (R3, R4, R9)."""
-
-    def fits(index: int, top: int) -> bool:
-        special = index == TWO or (index == TEN and ten_on_anything)
-        return special or top == TWO or STRENGTH[index] >= STRENGTH[top]
-
-    return tuple(tuple(index for index in _ALL_RANKS if fits(index, top)) for top in range(len(RANKS)))
-
-
-_FITTING_RANKS_BY_RULE_AND_TOP = (_fitting_ranks_by_top_rank(False), _fitting_ranks_by_top_rank(True))
 
 
 @cache
@@ -66,8 +57,12 @@ class Palacio(Game):
         "pile": PileVisibility.ALL,
         "burnt": PileVisibility.ALL,
     }
-    verbs: ClassVar = {"exchange": ("keep",), "play": ("play", "take", "flip")}
-    ask_rules: ClassVar = {"exchange": "palacio.R6", "play": "palacio.R9"}
+    verbs: ClassVar = {
+        "exchange": ("keep",),
+        "choose": ("lay",),
+        "play": ("play", "take", "flip", "chance", "take_along"),
+    }
+    ask_rules: ClassVar = {"exchange": "palacio.R6", "choose": "palacio.R6", "play": "palacio.R9"}
     turn_rules: ClassVar = {"play": "palacio.R8"}
     end_rule = "palacio.R16"
     Options = PalacioOptions
@@ -75,49 +70,70 @@ class Palacio(Game):
     counted_events: ClassVar = {
         "burn": ("said:burnt",),
         "burn_four": ("said:burnt_four",),
-        "pick_up": ("said:take",),
+        "pick_up": ("said:take", "said:take_along"),
         "blind_fails": ("said:turned_bad",),
+        "chance": ("said:chance",),
+        "skip": ("said:skipped",),
+        "reverse": ("said:reversed",),
     }
     explaining_events: ClassVar = {
-        "take": ("own:said:take", "own:said:turned_bad"),
-        "other_takes": ("other:said:take", "other:said:turned_bad"),
+        "take": ("own:said:take", "own:said:take_along", "own:said:turned_bad"),
+        "other_takes": ("other:said:take", "other:said:take_along", "other:said:turned_bad"),
         "burn": ("own:said:burnt", "own:said:burnt_four"),
         "other_burns": ("other:said:burnt", "other:said:burnt_four"),
         "palace": ("own:said:enters",),
         "other_palace": ("other:said:enters",),
+        "other_skipped": ("other:said:skipped",),
     }
     browsable_piles = frozenset({"pile", "burnt"})
-    redundant_notes = frozenset({"play", "take", "burnt", "turned"})
+    redundant_notes = frozenset({"play", "take", "take_along", "burnt", "turned"})
     options: PalacioOptions
 
     dealer: Seat
     turns: int
     """Number of finished turns in this deal."""
+    is_reversed: bool
+    """Whether play goes anticlockwise now."""
     seats_out: tuple[Seat, ...]
     """Seats without cards, in the order of going out."""
     deals_won: tuple[int, ...]
     """By seat, the number of deals won."""
+    times_last: tuple[int, ...]
+    """By seat, the number of deals in which it was last (R16)."""
 
-    @classmethod
-    def packs(cls, seats: int) -> int:
-        """Return the number of packs in Palácio: 1 for two or three seats, 2 for more (R1)."""
-        return 1 if seats <= 3 else 2
+    def packs(self, seats: int) -> int:
+        """Return the number of packs in Palácio: 1 for two or three seats or by house rule, 2 for more (R1)."""
+        return 1 if seats <= 3 or self.options.packs == "single" else 2
 
     # --- the deal, the exchange, the opening card ---------------------------------------------------------------
 
     def deal(self) -> None:
         """Deal each seat three cards down, three up and three in hand, one at a time from the dealer's left (R5)."""
         self.choose_dealer()
-        self.deals_won = (0,) * self.seats if self.deal_number == 1 else self.deals_won
-        self.turns, self.seats_out = 0, ()
+        if self.deal_number == 1:
+            self.deals_won = self.times_last = (0,) * self.seats
+        self.turns, self.seats_out, self.is_reversed = 0, (), False
         self.collect_and_shuffle()
-        self.deal_rows(*zip(*DOWN, strict=True), *zip(*UP, strict=True), *(HAND,) * FULL_HAND)
-        for pile in (PILE, BURNT):
+        own_choice = self.options.exchange == "choose"
+        second_row = (HAND,) * FULL_HAND if own_choice else tuple(zip(*UP, strict=True))
+        self.deal_rows(*zip(*DOWN, strict=True), *second_row, *(HAND,) * FULL_HAND)
+        for pile in (PILE, BURNT, *(slot for seat in range(self.seats) for slot in UP[seat])):
             self.piles.setdefault(pile, ())
-        self.ask_seats("exchange", *range(self.seats))
+        if self.options.exchange == "none":
+            self._begin_play()
+        else:
+            self.ask_seats("choose" if own_choice else "exchange", *range(self.seats))
+
+    def on_choose(self, *moves: Move) -> None:
+        """Lay each seat's three of six cards face up, all at once (R6), then begin."""
+        for move in moves:
+            self.announce_move(move)
+            for card, slot in zip(move.cards, UP[move.seat], strict=True):
+                self.shift((card,), HAND[move.seat], slot, "lay")
+        self._begin_play()
 
     def on_exchange(self, *moves: Move) -> None:
-        """Exchange cards: put each seat's choice face up (R6), turn the opening card (R7), ask the starter (R8)."""
+        """Exchange cards: put each seat's choice face up (R6), then begin."""
         for move in moves:
             seat = move.seat
             hand = self.piles[HAND[seat]]
@@ -127,13 +143,22 @@ class Palacio(Game):
                 if self.piles[slot][0] not in move.cards:
                     self.draw(1, slot, HAND[seat], "exchange")
                     self.shift((coming.pop(0),), HAND[seat], slot, "exchange")
+        self._begin_play()
+
+    def _begin_play(self) -> None:
+        """Turn up the opening card (R7) and ask the starter (R8)."""
+        if self.options.opening == "card":
+            self._turn_opening_card()
+        self.ask_seats("play", self._announce_starter())
+
+    def _turn_opening_card(self) -> None:
+        """Turn up a card of the stock to start the pile (R7)."""
         self.draw(1, STOCK, PILE, "deal")
-        while rank(self.piles[PILE][-1]) in (TWO, TEN):
+        while RANK[self.piles[PILE][-1]] in (TWO, TEN) and not {TWO, TEN}.issuperset(map(rank, self.piles[STOCK])):
             if self.options.opening_special == "reshuffle":
                 self.draw(1, PILE, STOCK, "gather")
                 self.shuffle(STOCK)
             self.draw(1, STOCK, PILE, "deal")
-        self.ask_seats("play", self._announce_starter())
 
     def _announce_starter(self) -> Seat:
         """Return the first seat to play in Palácio (R8), and announce it if its lowest card decided.
@@ -144,20 +169,22 @@ class Palacio(Game):
         if self.options.starter == "left_of_dealer":
             return order[0]
 
-        def lowest(seat: Seat) -> int:
-            ranks = (rank(card) for card in self.piles[HAND[seat]])
-            return min((STRENGTH[own] for own in ranks if own not in (TWO, TEN)), default=STRENGTH[TWO])
-
-        seat = min(order, key=lowest)
-        if lowest(seat) < STRENGTH[TWO]:
-            self.announce(seat, Note("starts", {"rank": STRENGTH.index(lowest(seat))}))
+        seat = min(order, key=lambda seat: STRENGTH[self._lowest_rank(seat)])
+        if (lowest := self._lowest_rank(seat)) != TWO:
+            self.announce(seat, Note("starts", {"rank": lowest}))
         return seat
+
+    def _lowest_rank(self, seat: Seat) -> int:
+        """Return the lowest rank of a seat's visible hand that goes on no higher card; a two if it has none."""
+        special = (TWO, TEN, NO_RANK, *self.options.powers.see_through)
+        ranks = (RANK[card] for card in self.piles[HAND[seat]])
+        return min((own for own in ranks if own not in special), key=STRENGTH.__getitem__, default=TWO)
 
     # --- legal moves --------------------------------------------------------------------------------------------
 
     def sources(self, seat: Seat) -> tuple[Pile, ...]:
         """Return a seat's piles to play from: its hand, then its face-up cards, none for face-down cards."""
-        if self.ask is not None and self.ask.what == "exchange":
+        if self.ask is not None and self.ask.what != "play":
             return (*UP[seat], HAND[seat])
         if self.piles[HAND[seat]] or self.piles[STOCK]:
             return (HAND[seat],)
@@ -169,15 +196,24 @@ class Palacio(Game):
         In the exchange the face-up cards come first, which avoids exchanges of equal cards.
         """
         piles = self.piles
-        if self.ask is not None and self.ask.what == "exchange":
-            return sorted(piles[slot][0] for slot in UP[seat]) + sorted(piles[HAND[seat]])
+        if self.ask is not None and self.ask.what != "play":
+            return sorted(card for slot in UP[seat] for card in piles[slot]) + sorted(piles[HAND[seat]])
         hand = piles[HAND[seat]]
         return sorted(hand if hand or piles[STOCK] else (card for slot in UP[seat] for card in piles[slot]))
 
     def _fitting_ranks(self) -> tuple[int, ...]:
         """Return the ranks that may be played on the pile now, from low to high."""
-        pile = self.piles[PILE]
-        return _FITTING_RANKS_BY_RULE_AND_TOP[self.options.ten_on_anything][rank(pile[-1])] if pile else _ALL_RANKS
+        powers, pile = self.options.powers, self.piles[PILE]
+        if not pile:
+            return ALL_RANKS if self._opening_rank() == NO_RANK else (self._opening_rank(),)
+        return powers.fitting[RANK[pile[-1]]] or powers.fitting[powers.rank_to_follow(pile)]
+
+    def _opening_rank(self) -> int:
+        """Return the rank that must open the deal by house rule (R7); ``NO_RANK`` for any."""
+        if self.options.opening != "lowest" or self.turns or self.piles[BURNT] or self.ask is None:
+            return NO_RANK
+        lowest = self._lowest_rank(self.ask.seats[0])
+        return NO_RANK if lowest == TWO else lowest
 
     def _must_play_singly(self, seat: Seat) -> bool:
         """Whether a seat of Palácio plays its face-up cards, one at a time (R13)."""
@@ -191,34 +227,68 @@ class Palacio(Game):
         if self.ask is None or seat not in self.seats_to_act():
             return []
         own = self._cards_to_choose_from(seat)
-        if self.ask.what == "exchange":
+        if self.ask.what != "play":
             different: dict[tuple[int, ...], Move] = {}
+            (verb,) = self.verbs[self.ask.what]
             for kept in combinations(own, FULL_HAND):
-                different.setdefault(tuple(sorted(map(rank, kept))), Move(seat, "keep", tuple(sorted(kept))))
+                different.setdefault(tuple(sorted(map(rank, kept))), Move(seat, verb, tuple(sorted(kept))))
             return list(different.values())
         if not own:
             return [Move(seat, "flip", to=slot) for slot in range(3) if self.piles[DOWN[seat][slot]]]
-        sets = self.playable_sets(seat)
+        sets = self._sets_among(own, seat)
         moves = [Move(seat, "play", equal[:count]) for equal in sets for count in range(1, len(equal) + 1)]
-        if self.piles[PILE] and (not moves or self.options.voluntary_pickup):
-            moves.append(Move(seat, "take"))
+        stuck = not moves
+        if self.options.chance != "never" and self._may_take_chance(seat, stuck=stuck):
+            moves.append(Move(seat, "chance"))
+        if self.piles[PILE] and (stuck or self.options.voluntary_pickup):
+            moves += self._takes(seat, own)
         return moves
+
+    def _takes(self, seat: Seat, own: Sequence[Card]) -> list[Move]:
+        """Return the moves that take the pile, one for each rank of face-up card that may go along (R14)."""
+        if not self._takes_one(seat):
+            return [Move(seat, "take")]
+        lowest = {RANK[card]: card for card in reversed(own)}
+        return [Move(seat, "take_along", (lowest[index],)) for index in ALL_RANKS if index in lowest]
+
+    def _takes_one(self, seat: Seat) -> bool:
+        """Whether a seat that takes the pile must take one of its face-up cards, too (R14)."""
+        return self.options.take_one and not self.piles[HAND[seat]] and any(self.piles[slot] for slot in UP[seat])
+
+    def _may_take_chance(self, seat: Seat, *, stuck: bool) -> bool:
+        """Whether a seat may play the top card of the stock unseen (R12); ``stuck``: no card of its hand fits."""
+        allowed = self.options.chance == "any" or (self.options.chance == "stuck" and stuck)
+        return allowed and bool(self.piles[STOCK]) and bool(self.piles[HAND[seat]])
 
     def playable_sets(self, seat: Seat) -> list[tuple[Card, ...]]:
         """Return the largest play of each rank from a seat's hand or face-up cards, from low to high.
 
         The first cards of such a set are a play, too.
         """
-        by_rank: list[list[Card]] = [[] for _ in range(len(RANKS) + 1)]
-        for card in self._cards_to_choose_from(seat):
-            by_rank[_RANK[card]].append(card)
+        return self._sets_among(self._cards_to_choose_from(seat), seat)
+
+    def _sets_among(self, own: Sequence[Card], seat: Seat) -> list[tuple[Card, ...]]:
+        """Return the largest play of each rank among a seat's cards to choose from, from low to high."""
+        by_rank: dict[int, list[Card]] = {}
+        for card in own:
+            by_rank.setdefault(RANK[card], []).append(card)
         most = 1 if self._must_play_singly(seat) else None
-        return [tuple(by_rank[index][:most]) for index in self._fitting_ranks() if by_rank[index]]
+        sets = [tuple(by_rank[index][:most]) for index in self._fitting_ranks() if index in by_rank]
+        if self.options.last_card == "any":
+            return sets
+        kept = [equal[: len(equal) - self._ends_forbidden(seat, RANK[equal[0]], len(equal))] for equal in sets]
+        return [equal for equal in kept if equal]
+
+    def _ends_forbidden(self, seat: Seat, index: int, count: int) -> bool:
+        """Whether these would be the seat's last cards and may not be (R16): twos or tens, unless the pile is empty."""
+        special = self.options.last_card == "ordinary" and index in (TWO, TEN)
+        return special and bool(self.piles[PILE]) and self.count_cards_left(seat) == count
 
     def max_pile_size(self, pile: Pile) -> int:
-        """Limit a hand of Palácio to ``FULL_HAND`` cards during the exchange (R5)."""
-        fresh = pile.kind == "hand" and self.ask is not None and self.ask.what == "exchange"
-        return FULL_HAND if fresh else super().max_pile_size(pile)
+        """Limit a hand of Palácio to the cards dealt before play begins (R5, R6)."""
+        if pile.kind != "hand" or self.ask is None or self.ask.what == "play":
+            return super().max_pile_size(pile)
+        return 2 * FULL_HAND if self.ask.what == "choose" else FULL_HAND
 
     def equivalence_key(self, card: Card) -> int:
         """Return the rank of a card as its equivalence key, as suits mean nothing in Palácio (R2)."""
@@ -230,7 +300,7 @@ class Palacio(Game):
 
     def tension(self, seat: Seat) -> float:
         """Return a decision's importance: 1 if another seat has one card left, 0.5 for a big pile, else 0."""
-        last = any(self._count_cards_left(other) == 1 for other in range(self.seats) if other != seat)
+        last = any(self.count_cards_left(other) == 1 for other in range(self.seats) if other != seat)
         return 1.0 if last else 0.5 * (len(self.piles[PILE]) >= MIN_TENSE_PILE_SIZE)
 
     def cards_revealed_at_end(self, seat: Seat) -> Sequence[Card]:
@@ -259,9 +329,9 @@ class Palacio(Game):
 
     def check_rules(self, move: Move) -> Refusal | None:
         """Return the reason why a move breaks the rules of Palácio (R6, R9, R12 … R15); None if legal."""
-        if (move.to != -1 and move.verb != "flip") or (move.cards and move.verb in ("take", "flip")):
+        if (move.to != -1 and move.verb != "flip") or (move.cards and move.verb in ("take", "chance", "flip")):
             return Refusal("", "not_now", {"verb": move.verb})
-        if move.verb == "keep":
+        if move.verb in ("keep", "lay"):
             return None if len(move.cards) == 3 else Refusal("palacio.R6", "keep_three", {"n": len(move.cards)})
         own = self._cards_to_choose_from(move.seat)
         if move.verb == "flip":
@@ -271,15 +341,31 @@ class Palacio(Game):
             return None if there else Refusal("palacio.R15", "no_card_there")
         if not own:
             return Refusal("palacio.R15", "must_flip")
-        return self._refuse_take(move.seat) if move.verb == "take" else self._refuse_play(move)
+        if move.verb == "chance":
+            return self._refuse_chance(move.seat)
+        return self._refuse_play(move) if move.verb == "play" else self._refuse_take(move)
 
-    def _refuse_take(self, seat: Seat) -> Refusal | None:
+    def _refuse_chance(self, seat: Seat) -> Refusal | None:
+        if self.options.chance == "never":
+            return Refusal("", "not_now", {"verb": "chance"})
+        if not self.piles[STOCK] or not self.piles[HAND[seat]]:
+            return Refusal("palacio.R12", "no_stock")
+        playable = self.playable_sets(seat)
+        if self._may_take_chance(seat, stuck=not playable):
+            return None
+        return Refusal("palacio.R12", "must_play", {"rank": RANK[playable[0][0]]})
+
+    def _refuse_take(self, move: Move) -> Refusal | None:
+        if move.verb == "take_along" and not self.options.take_one:
+            return Refusal("", "not_now", {"verb": move.verb})
         if not self.piles[PILE]:
             return Refusal("palacio.R9", "nothing_to_take")
-        playable = self.playable_sets(seat)
-        if not playable or self.options.voluntary_pickup:
-            return None
-        return Refusal("palacio.R12", "must_play", {"rank": rank(playable[0][0])})
+        playable = self.playable_sets(move.seat)
+        if playable and not self.options.voluntary_pickup:
+            return Refusal("palacio.R12", "must_play", {"rank": rank(playable[0][0])})
+        if not self._takes_one(move.seat):
+            return None if move.verb == "take" else Refusal("", "not_now", {"verb": move.verb})
+        return None if len(move.cards) == 1 else Refusal("palacio.R14", "take_one")
 
     def _refuse_play(self, move: Move) -> Refusal | None:
         if not move.cards:
@@ -289,36 +375,39 @@ class Palacio(Game):
             return Refusal("palacio.R9", "unequal")
         if len(move.cards) > 1 and self._must_play_singly(move.seat):
             return Refusal("palacio.R13", "one_at_a_time")
+        if self._ends_forbidden(move.seat, index, len(move.cards)):
+            return Refusal("palacio.R16", "last_card", {"rank": index})
         if index in self._fitting_ranks():
             return None
-        top = rank(self.piles[PILE][-1])
+        if not self.piles[PILE]:
+            return Refusal("palacio.R7", "lowest_first", {"rank": self._opening_rank()})
+        top = self._rank_to_follow()
         if index == TEN:
-            return Refusal("palacio.R4", "ten_strict", {"rank_top": top})
-        return Refusal("palacio.R9", self._ten_rule_key("too_low"), {"rank": index, "rank_top": top})
+            return Refusal("palacio.R4", self._key_by_order("ten_strict", "ten_strict_lower"), {"rank_top": top})
+        key = self._key_by_order(self._ten_rule_key("too_low"), "too_high")
+        return Refusal("palacio.R9", key, {"rank": index, "rank_top": top})
 
     # --- moves --------------------------------------------------------------------------------------------------
 
     def on_play(self, move: Move) -> None:
         """Play a seat's cards, flip a face-down card, or take the pile (R9 … R16)."""
         seat = move.seat
-        if move.verb == "take":
+        if move.verb in ("take", "take_along"):
             self.announce_move(move)
-            fits = self._fitting_ranks()
-            self._take(seat)
             if not self.options.voluntary_pickup:
-                self.rule_out(seat, _cards_of_ranks(fits))
+                self._rule_out_fitting_cards(seat)
+            self._take(seat)
+            for slot in UP[seat]:
+                if move.cards and self.piles[slot] == move.cards:
+                    self.draw(1, slot, HAND[seat], "take")
             self._end_turn(seat)
+        elif move.verb == "chance":
+            self.announce_move(move)
+            if self.options.chance == "stuck":
+                self._rule_out_fitting_cards(seat)
+            self._play_unseen(seat, STOCK)
         elif move.verb == "flip":
-            fits = self._fitting_ranks()
-            played = self.draw(1, DOWN[seat][move.to], PILE, "flip")
-            figures = {"card": played[0], "rank": rank(played[0])}
-            if rank(played[0]) in fits:
-                self.announce(seat, Note("turned", figures))
-                self._finish_play(seat, played)
-            else:
-                self.announce(seat, Note("turned_bad", figures))
-                self._take(seat)
-                self._end_turn(seat)
+            self._play_unseen(seat, DOWN[seat][move.to])
         else:
             self.announce_move(move)
             if self.piles[HAND[seat]]:
@@ -332,20 +421,38 @@ class Palacio(Game):
                     self.announce(TABLE, Note("enters", {"seat": seat}))
             self._finish_play(seat, move.cards)
 
+    def _rule_out_fitting_cards(self, seat: Seat) -> None:
+        """Record that a seat has no card that it may play; a last two or ten that it may not is possible (R16)."""
+        self.rule_out(seat, _cards_of_ranks(self._ranks_of_single_play(seat)))
+
+    def _ranks_of_single_play(self, seat: Seat) -> tuple[int, ...]:
+        """Return the ranks of which a seat may play a single card now, if it has one (R9, R16)."""
+        return tuple(index for index in self._fitting_ranks() if not self._ends_forbidden(seat, index, 1))
+
+    def _play_unseen(self, seat: Seat, source: Pile) -> None:
+        """Play a seat's hidden card (R15) or the top card of the stock (R12); if it can't go, take it and the pile."""
+        fits = self._ranks_of_single_play(seat)
+        played = self.draw(1, source, PILE, "flip")
+        index = RANK[played[0]]
+        figures = {"card": played[0], "rank": index}
+        if index in fits:
+            self.announce(seat, Note("turned", figures))
+            self._finish_play(seat, played)
+        else:
+            self.announce(seat, Note("turned_bad", figures))
+            self._take(seat)
+            self._end_turn(seat)
+
     def _take(self, seat: Seat) -> None:
         """Take the whole pile into a seat's hand (R12, R14, R15)."""
         self.shift(self.piles[PILE], PILE, HAND[seat], "take")
 
     def _finish_play(self, seat: Seat, played: Sequence[Card]) -> None:
         """Finish a seat's play: burn the pile (R4, R10), draw (R11), then go out, play again or end the turn."""
-        index = rank(played[0])
-        equal = len(played)
-        if self.options.four_across_turns:
-            equal = 0
-            for card in reversed(self.piles[PILE]):
-                if rank(card) != index:
-                    break
-                equal += 1
+        index, equal, options = RANK[played[0]], len(played), self.options
+        power = options.powers.by_rank[index]
+        if options.four_across_turns:
+            equal = options.powers.count_equal_on_top(self.piles[PILE])
         burns = index == TEN or equal >= FOUR
         if burns:
             count = len(self.piles[PILE]) if index == TEN else equal
@@ -356,29 +463,56 @@ class Palacio(Game):
         if missing > 0 and self.piles[STOCK]:
             self.draw(missing, STOCK, HAND[seat])
         if not self.piles[HAND[seat]] and not any(self.piles[slot] for slot in (*DOWN[seat], *UP[seat])):
-            self._leave(seat, played)
-        elif burns:
+            self._leave(seat, played, "" if burns else power)
+        elif burns or power == AGAIN:
             self.ask_seats("play", seat)
         else:
-            self._end_turn(seat)
+            self._end_turn(seat, power, len(played))
 
-    def _end_turn(self, seat: Seat) -> None:
-        """Pass the turn to the next seat with cards (R8), or end a deal that is too long."""
+    def _end_turn(self, seat: Seat, power: str = "", count: int = 0) -> None:
+        """Pass the turn to the next seat with cards (R8), or end a deal that is too long.
+
+        Args:
+            seat: the seat that has played.
+            power: that of the rank played; ``""`` for none.
+            count: number of cards played.
+        """
         self.turns += 1
         if self.turns >= MAX_TURNS:
             self._score_deal("stalled", {"n": MAX_TURNS})
             return
-        seat = (seat + 1) % self.seats
-        while seat in self.seats_out:
-            seat = (seat + 1) % self.seats
-        self.ask_seats("play", seat)
+        self.ask_seats("play", self._use_power(power, seat, count) if power else self.following_seat(seat))
 
-    def _count_cards_left(self, seat: Seat) -> int:
+    def _use_power(self, power: str, seat: Seat, count: int) -> Seat:
+        """Use the power of the rank that a seat played: skip seats, or reverse the direction; return the next seat."""
+        if power == REVERSE and self._are_more_than_two_left():
+            self.is_reversed = not self.is_reversed
+            self.announce(seat, Note("reversed"))
+        following = self.following_seat(seat)
+        if power == SKIP:
+            for _ in range(min(count, self.seats - len(self.seats_out) - 1)):
+                self.announce(following, Note("skipped"))
+                following = self.following_seat(following)
+        return following
+
+    def _are_more_than_two_left(self) -> bool:
+        """Whether the direction matters: more than two seats have cards."""
+        return self.seats - len(self.seats_out) > 2
+
+    def following_seat(self, seat: Seat) -> Seat:
+        """Return the next seat with cards in the present direction (R8); the seat itself if there is no other."""
+        seats, step = self.seats, -1 if self.is_reversed else 1
+        following = (seat + step) % seats
+        while following in self.seats_out and following != seat:
+            following = (following + step) % seats
+        return following
+
+    def count_cards_left(self, seat: Seat) -> int:
         """Return the number of cards that a seat still has in hand, face up and face down."""
         return sum(len(self.piles[pile]) for pile in (HAND[seat], *UP[seat], *DOWN[seat]))
 
-    def _leave(self, seat: Seat, played: Sequence[Card]) -> None:
-        """Record that a seat went out with this play (R16); score the deal if that ends it."""
+    def _leave(self, seat: Seat, played: Sequence[Card], power: str) -> None:
+        """Record that a seat went out with this play (R16) and its power; score the deal if that ends it."""
         self.seats_out += (seat,)
         self.announce(seat, Note("out", {"n": len(self.seats_out)}), loud=True)
         note = Note("last_play", {"seat": seat, "n": len(played), "rank": rank(played[0])})
@@ -390,7 +524,7 @@ class Palacio(Game):
                 "last", {"seat": next(last for last in range(self.seats) if last not in self.seats_out)}, decided
             )
         else:
-            self._end_turn(seat)
+            self._end_turn(seat, power, len(played))
 
     def _score_deal(
         self, reason: str, placeholders: Placeholders = NO_PLACEHOLDERS, decided: tuple[DecidingCards, ...] = ()
@@ -399,59 +533,112 @@ class Palacio(Game):
 
         Equal counts share the better place.
         """
-        left = {seat: self._count_cards_left(seat) for seat in range(self.seats) if seat not in self.seats_out}
+        left = {seat: self.count_cards_left(seat) for seat in range(self.seats) if seat not in self.seats_out}
         place = {seat: position for position, seat in enumerate(self.seats_out)}
         for seat, count in left.items():
             place[seat] = len(self.seats_out) + sum(other < count for other in left.values())
         winners = tuple(seat for seat in range(self.seats) if place[seat] == 0)
         self.deals_won = tuple(won + (seat in winners) for seat, won in enumerate(self.deals_won))
+        worst = max(place.values())
+        self.times_last = tuple(n + (place[seat] == worst > 0) for seat, n in enumerate(self.times_last))
         last = self.seats - 1
         points = [last - place[s] if self.options.play_on else int(s in winners) for s in range(self.seats)]
         places = tuple(place[seat] + 1 for seat in range(self.seats))
         self.end_deal(points, winners, reason, placeholders, deciding_cards=decided, places=places)
 
     def match_winners(self) -> tuple[Seat, ...]:
-        """Return the seats that have won ``rounds`` deals and so the match; several only after a stalled deal."""
-        return tuple(seat for seat, won in enumerate(self.deals_won) if won >= self.options.rounds)
+        """Return the winners of the match by the house rule ``match_by`` (R16); several if they are level.
+
+        By deals won, they are the seats that have won ``rounds`` deals; by points, the seats with the most after
+        ``rounds`` deals. By times last, a seat that was last ``rounds`` times loses and all others win.
+        """
+        rounds, seats, match_by = self.options.rounds, range(self.seats), self._match_by()
+        if match_by == "points":
+            best = max(self.scores)
+            return tuple(s for s in seats if self.scores[s] == best) if len(self.history) >= rounds else ()
+        if match_by == "losses":
+            most = max(self.times_last)
+            return tuple(s for s in seats if self.times_last[s] < most) if most >= rounds else ()
+        return tuple(s for s in seats if self.deals_won[s] >= rounds)
+
+    def _match_by(self) -> str:
+        """Return what decides the match: ``match_by``, but a match of one deal is won as the deal is."""
+        return "wins" if self.options.rounds == 1 else self.options.match_by
 
     def loss_text_group(self) -> str:
         """Return the group of texts about a loss: in chances to win a deal of Palácio; in points with ``play_on``."""
         return "game" if self.options.play_on else self.slug
 
     def deals_planned(self) -> int:
-        """Return the number of deals of the match: 1 for a match of one deal, else 0 (unknown)."""
-        return 1 if self.options.rounds == 1 else 0
+        """Return the number of deals of the match; 0 (unknown) if it ends after several deals won or lost."""
+        return self.options.rounds if self.options.rounds == 1 or self._match_by() == "points" else 0
 
     def target_score(self) -> int:
-        """Return the number of deals that win a match of Palácio; 0 for a match of one deal."""
-        return self.options.rounds if self.options.rounds > 1 else 0
+        """Return the number of deals that win a match of Palácio; 0 for a match of one deal or not won by deals."""
+        return self.options.rounds if self.options.rounds > 1 and self._match_by() == "wins" else 0
 
     def facts(self, seat: Seat) -> tuple[Note, ...]:
-        """Return facts about a seat: its face-up and face-down cards left, and deals won in a match of several."""
+        """Return facts about a seat: its face-up and face-down cards left, and its standing in a match of several."""
         left = sum(len(self.cards(Pile(kind, seat, i))) for kind in ("up", "down") for i in range(3))
-        won = (Note("wins", {"n": self.deals_won[seat]}),) if self.options.rounds > 1 else ()
-        return (Note("palace", {"n": left}), *won)
+        standing = {
+            "wins": Note("wins", {"n": self.deals_won[seat]}),
+            "points": Note("score", {"n": self.scores[seat]}),
+            "losses": Note("losses", {"n": self.times_last[seat]}),
+        }
+        palace = Note("palace", {"n": left})
+        return (palace, standing[self._match_by()]) if self.options.rounds > 1 else (palace,)
 
     # --- texts --------------------------------------------------------------------------------------------------
 
+    def _rank_to_follow(self) -> int:
+        """Return the rank that a play on the pile must fit; ``NO_RANK`` if any card goes."""
+        return self.options.powers.rank_to_follow(self.piles[PILE])
+
     def _ten_rule_key(self, key: str) -> str:
+        if self.options.powers.see_through:
+            return key + "_free"
         return key if self.options.ten_on_anything else key + "_strict"
+
+    def _key_by_order(self, higher: str, lower: str) -> str:
+        """Return the first text key if the next play must be equal or higher, the other if equal or lower."""
+        return lower if self.options.powers.by_rank[self._rank_to_follow()] == NEXT_LOWER else higher
 
     def prompt_for(self, seat: Seat) -> Note:
         """Return the prompt with the cards that a seat may play; ``wait`` if it is not asked."""
         if self.ask is None or seat not in self.seats_to_act():
             return Note("wait")
-        if self.ask.what == "exchange":
-            return Note("exchange")
+        if self.ask.what != "play":
+            return Note(self.ask.what)
         own, pile = self._cards_to_choose_from(seat), self.piles[PILE]
         if not own:
             return Note("flip")
         if not pile:
-            return Note("lead")
-        top = rank(pile[-1])
+            lowest = self._opening_rank()
+            return Note("lead") if lowest == NO_RANK else Note("lead_lowest", {"rank": lowest})
+        top = self._rank_to_follow()
         if not self.playable_sets(seat):
-            return Note("must_take", {"rank_top": top})
-        return Note("anything") if top == TWO else Note(self._ten_rule_key("higher"), {"rank": top})
+            chance = "must_take_chance" if self._may_take_chance(seat, stuck=True) else "must_take"
+            return Note("must_take_along" if self._takes_one(seat) else chance, {"rank_top": top})
+        if top == NO_RANK:
+            return Note("nothing_beneath")
+        return (
+            Note("anything")
+            if top == TWO
+            else Note(self._key_by_order(self._ten_rule_key("higher"), "lower"), {"rank": top})
+        )
+
+    def pile_fact(self, pile: Pile) -> Note | None:
+        """Return what a rank's power changes: the card to follow if it isn't the top one, equal or lower, direction."""
+        if pile == STOCK:
+            return Note("reversed") if self.is_reversed and self._are_more_than_two_left() else None
+        if pile != PILE or not self.piles[PILE]:
+            return None
+        powers, top = self.options.powers, self._rank_to_follow()
+        if powers.by_rank[top] == NEXT_LOWER:
+            return Note("lower", {"rank": top})
+        if powers.by_rank[RANK[self.piles[PILE][-1]]] != SEE_THROUGH:
+            return None
+        return Note("anything") if top in (TWO, NO_RANK) else Note("higher", {"rank": top})
 
     def describe(self, move: Move) -> Note:
         """Describe a seat's move in Palácio; a ``keep`` without change is called ``leave``."""
@@ -460,6 +647,12 @@ class Palacio(Game):
             return Note("play", {"rank": index, "n": len(move.cards), "cards": move.cards})
         if move.verb == "take":
             return Note("take", {"n": len(self.piles[PILE])})
+        if move.verb == "take_along":
+            return Note("take_along", {"rank": rank(move.cards[0]) if move.cards else TWO})
+        if move.verb == "chance":
+            return Note("chance")
+        if move.verb == "lay":
+            return Note("lay", {"cards": move.cards})
         if move.verb == "flip":
             return Note("flip", {"place": move.to + 1})
         lying = {card for slot in UP[move.seat] for card in self.piles[slot]}

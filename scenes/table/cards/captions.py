@@ -43,14 +43,14 @@ def last_play_note(model: TableModel, kind: str, verb: str) -> Note | None:
 def pile_fact_chips(renderer: Renderer, words: Words, model: TableModel) -> Iterator[Chip]:
     """Yield label chips for the lower edges of piles about which a lasting fact holds, such as the named suit.
 
-    A pile gets its chip when its top card is shown. The chips appear at every text size, as the game needs the fact.
+    A pile gets its chip when its top card is shown, or when it is shown empty. The chips appear at every text size, as
+    the game needs the fact.
     """
     game, ui = model.match.game, model.canvas.ui
-    for pile, tokens in model.shown.piles.items():
+    for pile in model.shown.piles:
         if (fact := game.pile_fact(pile)) is None or (geometry := model.pile_geometry(pile)) is None:
             continue
-        lying = game.cards(pile)
-        if lying and tokens and tokens[-1].card == lying[-1]:
+        if model.shown.shown_cards(pile)[-1:] == model.shown.actual_visible_cards(pile)[-1:]:
             suit = fact.placeholders.get("suit")
             icon = "" if suit is None else f"suit_{SUITS[suit]}"
             chip = Chip(words.capitalised_note_text(game.slug, "lies", fact), icon=icon)

@@ -137,6 +137,7 @@ _REACTIONS = {
     "burnt": (Reaction("pleased", "burn"),),
     "burnt_four": (Reaction("pleased", "burn"),),
     "take": (Reaction("dismayed", "dismayed"),),
+    "take_along": (Reaction("dismayed", "dismayed"),),
     "turned_bad": (Reaction("dismayed", "dismayed"),),
     "out": (Reaction("pleased"),),
 }
@@ -201,10 +202,16 @@ LAYOUT = TableLayout(
     help=TableHelp(
         rules_by_question={
             "exchange": "R6",
+            "choose": "R6",
             "lead": "R9",
+            "lead_lowest": "R7",
             "anything": "R3",
             "higher": "R9",
+            "lower": "R9",
+            "nothing_beneath": "R9",
             "must_take": "R12",
+            "must_take_along": "R14",
+            "must_take_chance": "R12",
             "flip": "R15",
         },
         goal_illustration=_GOAL_ILLUSTRATION,

@@ -40,7 +40,46 @@ def has_second_starter(game: Palacio) -> bool:
     return asked_seats(game) == (1,) and threes == {2}
 
 
+def opening(game: Palacio) -> tuple[int, str]:
+    """Return the number of cards in the pile, and the prompt of the first seat to play."""
+    return len(game.cards(PILE)), game.prompt_for(*asked_seats(game)).key
+
+
+def pose_third_win(**rules: Any) -> Palacio:
+    """Return a position in the third deal: seat 0 wins it, seat 1 has the most points and is last again."""
+    game = position("K", "5", seats=3, others=["4 5 6", "4"], rounds=3, **rules)
+    game.deal_number, game.history, game.scores = 3, ((1, 3, 0), (1, 2, 0)), (2, 5, 0)
+    game.deals_won, game.times_last = (2, 1, 0), (0, 2, 0)
+    return game
+
+
+def winners(game: Palacio) -> tuple[int, ...]:
+    return game.outcome.winners if game.outcome else ()
+
+
+def begin(seats: int, seed: int, **rules: Any) -> Palacio:
+    """Return a new match in which all seats but seat 0 have chosen before play."""
+    game = Palacio(seats, seed, PalacioOptions(**rules))
+    if len(game.seats_to_act()) > 1:
+        for seat in range(1, seats):
+            game.play(game.legal_moves(seat)[0])
+    game.take_events()
+    return game
+
+
+def begins_with_first_seat(seed: int) -> bool:
+    return asked_seats(Palacio(3, seed, PalacioOptions(exchange="none"))) == (0,)
+
+
+FIRST_SEAT_SEED = next(filter(begins_with_first_seat, range(100)))
+
+
 CASES = (
+    RuleCase("packs", "single", lambda **rules: begin(4, 1, **rules), "", lambda game: len(game.known), 104, 52),
+    RuleCase("exchange", "choose", lambda **rules: begin(3, 1, **rules), "",
+             lambda game: (game.ask.what, len(game.cards(Pile("hand", 0)))), ("exchange", 3), ("choose", 6)),
+    RuleCase("exchange", "none", lambda **rules: begin(3, FIRST_SEAT_SEED, **rules), "",
+             lambda game: game.ask.what, "exchange", "play"),
     RuleCase("ten_on_anything", False, lambda **rules: position("4 T 2", "K", "9 9", **rules), "", plays,
          {"T", "2"}, {"2"}),
     RuleCase(
@@ -49,8 +88,24 @@ CASES = (
     ),
     RuleCase("voluntary_pickup", True, lambda **rules: position("5 7 K", "7", "9", **rules), "", plays,
          {"7", "K"}, {"7", "K", "take"}),
+    RuleCase("chance", "stuck", lambda **rules: position("5", "7", "9", **rules), "", plays, {"take"},
+             {"take", "chance"}),
+    RuleCase("chance", "any", lambda **rules: position("9", "7", "9", **rules), "", plays, {"9"}, {"9", "chance"}),
+    RuleCase("last_card", "ordinary", lambda **rules: position("T", "7", **rules), "", plays, {"T"}, {"take"}),
+    RuleCase("take_one", True, lambda **rules: position("", "9", up="5 6", **rules), "", plays, {"take"}, {"5", "6"}),
     RuleCase("multi_face_up", True, lambda **rules: position("", "9", "", "Q Q 4", **rules), "", plays,
          {"Q"}, {"Q", "Q Q"}),
+    RuleCase("three", "see_through", lambda **rules: position("3 9", "8", **rules), "", plays, {"9"}, {"3", "9"}),
+    RuleCase("five", "lower", lambda **rules: position("4 9", "5", **rules), "", plays, {"9"}, {"4"}),
+    RuleCase("five", "again", lambda **rules: position("5 9", "4", **rules), "5", asked_seats, (1,), (0,)),
+    RuleCase("seven", "lower", lambda **rules: position("4 9", "7", **rules), "", plays, {"9"}, {"4"}),
+    RuleCase("seven", "see_through", lambda **rules: position("7 9", "8", **rules), "", plays, {"9"}, {"7", "9"}),
+    RuleCase("eight", "lower", lambda **rules: position("4 9", "8", **rules), "", plays, {"9"}, {"4"}),
+    RuleCase("eight", "see_through", lambda **rules: position("8 J", "9", **rules), "", plays, {"J"}, {"8", "J"}),
+    RuleCase("eight", "skip", lambda **rules: position("8 9", "5", seats=3, **rules), "8", asked_seats, (1,), (2,)),
+    RuleCase("nine", "lower", lambda **rules: position("4 J", "9", **rules), "", plays, {"J"}, {"4"}),
+    RuleCase("nine", "reverse", lambda **rules: position("9 J", "5", seats=3, **rules), "9", asked_seats, (1,), (2,)),
+    RuleCase("queen", "reverse", lambda **rules: position("Q K", "5", seats=3, **rules), "Q", asked_seats, (1,), (2,)),
     RuleCase("starter", "lowest_card", pose_exchange(has_second_starter), "as it lies", asked_seats, (1,), (2,)),
     RuleCase(
         "opening_special", "reshuffle", pose_exchange(lambda game: len(game.cards(PILE)) > 1), "as it lies",
