@@ -208,7 +208,8 @@ class HouseRulesScreen(Screen):
         """Return the column with the presets, the paper and the buttons; without presets where it is too low."""
         constraints = LayoutConstraints(_COLUMN_WIDTH)
         papers = (self._rule_paper(choice) for choice in self.choices)
-        paper_height = max((paper.measure(self.renderer, constraints).height for paper in papers), default=0.0)
+        heights = sorted(paper.measure(self.renderer, constraints).height for paper in papers)
+        paper_height = heights[len(heights) * 3 // 4] if heights else 0.0  # a longer text is set smaller
         return Column(
             self._presets() if self._shows_presets else None,
             self._paper().with_layout(grow=1, basis=max(_MIN_PAPER_HEIGHT, paper_height)),
@@ -315,7 +316,11 @@ class HouseRulesScreen(Screen):
         return Column(
             Row(Text(kind, "label", INK_BROWN), Spacer(), reset),
             Text(name, "panel_title", INK, wraps=True).with_layout(margin=(0, 5, 0, 7)),
-            Text(text, "body", _BODY_COLOUR, wraps=True),
+            FirstThatFits(
+                Text(text, "body", _BODY_COLOUR, wraps=True),
+                Text(text, "explanation", _BODY_COLOUR, wraps=True),
+                by_height=True,
+            ),
             Text(more, "explanation", INK_SECONDARY, wraps=True).with_layout(margin=(0, 8, 0, 0)) if more else None,
             Spacer(),
             Row(link, Spacer(), lab.with_layout("lab", margin=(0, 0, -6, 0))).with_layout(margin=(0, 3, 0, 0)),
