@@ -44,7 +44,7 @@ def _cards_of_ranks(ranks: tuple[int, ...]) -> frozenset[Card]:
 
 
 class Palacio(Game):
-    """A match of Palácio. All seats are asked ``exchange`` at once, then ``play`` in turn."""
+    """A match of Palácio. All seats are asked ``exchange`` or ``choose`` at once, then ``play`` in turn."""
 
     slug = "palacio"
     seats_allowed = range(2, 6)
@@ -108,7 +108,10 @@ class Palacio(Game):
     # --- the deal, the exchange, the opening card ---------------------------------------------------------------
 
     def deal(self) -> None:
-        """Deal each seat three cards down, three up and three in hand, one at a time from the dealer's left (R5)."""
+        """Deal each seat three cards down, three up and three in hand, one at a time from the dealer's left (R5).
+
+        By house rule the second three come to the hand, too (R6).
+        """
         self.choose_dealer()
         if self.deal_number == 1:
             self.deals_won = self.times_last = (0,) * self.seats
@@ -168,7 +171,6 @@ class Palacio(Game):
         order = self.seats_from(self.dealer + 1)
         if self.options.starter == "left_of_dealer":
             return order[0]
-
         seat = min(order, key=lambda seat: STRENGTH[self._lowest_rank(seat)])
         if (lowest := self._lowest_rank(seat)) != TWO:
             self.announce(seat, Note("starts", {"rank": lowest}))
@@ -220,7 +222,7 @@ class Palacio(Game):
         return not self.piles[HAND[seat]] and not self.options.multi_face_up
 
     def legal_moves(self, seat: Seat) -> list[Move]:
-        """List a seat's legal plays by rank, then by number of cards, then ``take``.
+        """List a seat's legal plays by rank, then by number of cards, then ``chance`` and ``take``.
 
         In the exchange, no change comes first.
         """
@@ -619,13 +621,9 @@ class Palacio(Game):
         if not self.playable_sets(seat):
             chance = "must_take_chance" if self._may_take_chance(seat, stuck=True) else "must_take"
             return Note("must_take_along" if self._takes_one(seat) else chance, {"rank_top": top})
-        if top == NO_RANK:
-            return Note("nothing_beneath")
-        return (
-            Note("anything")
-            if top == TWO
-            else Note(self._key_by_order(self._ten_rule_key("higher"), "lower"), {"rank": top})
-        )
+        if top in (TWO, NO_RANK):
+            return Note("anything" if top == TWO else "nothing_beneath")
+        return Note(self._key_by_order(self._ten_rule_key("higher"), "lower"), {"rank": top})
 
     def pile_fact(self, pile: Pile) -> Note | None:
         """Return what a rank's power changes: the card to follow if it isn't the top one, equal or lower, direction."""
