@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from engine.bots.palacio.policy import PalacioPolicy
 from engine.cards import RANKS
 from engine.events import Announced
 from engine.game import STOCK
@@ -155,6 +156,45 @@ def test_r9_seat_plays_again_on_its_own_five_or_takes_the_pile() -> None:
     assert (game.seats_out, game.seats_to_act()) == ((0,), (1,))
 
 
+def test_r12_jack_sends_pile_to_named_seat_and_next_one_plays() -> None:
+    game = position("J K", "5 9", seats=4, jack="sends")
+    play(game, "J")
+    assert (game.prompt_for(0).key, game.prompt_for(1).key) == ("send", "wait")
+    assert [move.to for move in game.legal_moves(0)] == [1, 2, 3]
+    for wrong in (-1, 0, 4):
+        assert refusal_of(game, Move(0, "send", to=wrong)) == ("palacio.R12", "send_to_other")
+    assert refusal_of(game, Move(0, "play", own_cards(game, "K"))) == ("palacio.R12", "not_now")
+    game.play(Move(0, "send", to=2))
+    assert hand_ranks(game, 2) == "4 5 5 9 J" and pile_ranks(game, PILE) == ""
+    assert game.seats_to_act() == (3,)
+
+
+def test_r12_jack_between_two_seats_needs_no_name() -> None:
+    game = position("J J K", "5", jack="sends")
+    play(game, "J J")
+    assert hand_ranks(game, 1) == "4 5 5 J J" and game.seats_to_act() == (0,)
+    game = position("J K", "5", seats=3, play_on=True, jack="sends")
+    game.seats_out = (1,)
+    play(game, "J")
+    assert hand_ranks(game, 2) == "4 5 5 J" and game.seats_to_act() == (0,)
+
+
+def test_r12_burnt_and_last_jacks_send_nothing() -> None:
+    game = position("J K", "J J J", seats=3, four_across_turns=True, jack="sends")
+    play(game, "J")
+    assert game.ask is not None and game.ask == ("play", (0,))
+    game = position("J", "5", seats=3, play_on=True, jack="sends")
+    play(game, "J")
+    assert game.ask is not None and game.ask == ("play", (1,))
+    assert pile_ranks(game, PILE) == "5 J"
+
+
+def test_r12_policy_sends_pile_to_seat_with_fewest_cards() -> None:
+    game = position("J K", "5", seats=4, others=["4 5", "4", "4 5 6"], jack="sends")
+    play(game, "J")
+    assert PalacioPolicy().choose(game.view(0), 0, Rng(1)) == Move(0, "send", to=2)
+
+
 def test_r8_opening_card_uses_no_power() -> None:
     options = PalacioOptions(queen="reverse", eight="skip")
     for seed in range(60):
@@ -224,7 +264,7 @@ def test_r9_every_set_of_powers_plays_to_an_end() -> None:
     choices = {
         "three": ("ordinary", "see_through"), "five": ("ordinary", "lower"),
         "seven": ("ordinary", "lower", "see_through"), "eight": ("ordinary", "lower", "see_through", "skip"),
-        "nine": ("ordinary", "lower", "reverse"), "queen": ("ordinary", "reverse"),
+        "nine": ("ordinary", "lower", "reverse"), "jack": ("ordinary", "sends"), "queen": ("ordinary", "reverse"),
     }  # fmt: skip
     for seed in range(40):
         rules: dict[str, Any] = {name: rng.choice(values) for name, values in choices.items()}

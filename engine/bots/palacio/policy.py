@@ -85,8 +85,8 @@ class PalacioPolicy:
     def choose(self, view: Palacio, seat: Seat, rng: Rng) -> Move:
         """Return the Palácio move with the highest value; plays are compared without listing them as moves."""
         assert view.ask is not None
-        if view.ask.what != "play":
-            return max(view.legal_moves(seat), key=self._exchange_value(view))
+        if view.ask.what != "play":  # few moves
+            return max(view.legal_moves(seat), key=self._value(view, seat))
         sets = view.playable_sets(seat)
         if not sets:
             return max(view.legal_moves(seat), key=self._value(view, seat))
@@ -111,6 +111,8 @@ class PalacioPolicy:
         return sorted(options, key=lambda option: -option.value)
 
     def _value(self, view: Palacio, seat: Seat) -> Callable[[Move], float]:
+        if view.ask is not None and view.ask.what == "send":  # to the seat nearest its end
+            return lambda move: -float(view.count_cards_left(move.to))
         if view.ask is not None and view.ask.what != "play":
             return self._exchange_value(view)
         play_value = self._play_value(view, seat)

@@ -17,6 +17,7 @@ from engine.games.palacio.ranks import (
     RANK,
     REVERSE,
     SEE_THROUGH,
+    SENDS,
     SKIP,
     STRENGTH,
     TEN,
@@ -30,6 +31,8 @@ HAND = tuple(Pile("hand", seat) for seat in _SEATS)
 UP = tuple(tuple(Pile("up", seat, slot) for slot in range(3)) for seat in _SEATS)
 DOWN = tuple(tuple(Pile("down", seat, slot) for slot in range(3)) for seat in _SEATS)
 
+ARRANGING = ("exchange", "choose")
+"""The questions before play, about the face-up cards."""
 FULL_HAND = 3
 FOUR = 4
 MAX_TURNS = 1000
@@ -44,7 +47,7 @@ def _cards_of_ranks(ranks: tuple[int, ...]) -> frozenset[Card]:
 
 
 class Palacio(Game):
-    """A match of Palácio. All seats are asked ``exchange`` at once, then ``play`` in turn."""
+    """A match of Palácio. All seats are asked ``exchange`` or ``choose`` at once, then ``play`` in turn."""
 
     slug = "palacio"
     seats_allowed = range(2, 6)
@@ -61,8 +64,14 @@ class Palacio(Game):
         "exchange": ("keep",),
         "choose": ("lay",),
         "play": ("play", "take", "flip", "chance", "take_along"),
+        "send": ("send",),
     }
-    ask_rules: ClassVar = {"exchange": "palacio.R6", "choose": "palacio.R6", "play": "palacio.R9"}
+    ask_rules: ClassVar = {
+        "exchange": "palacio.R6",
+        "choose": "palacio.R6",
+        "play": "palacio.R9",
+        "send": "palacio.R12",
+    }
     turn_rules: ClassVar = {"play": "palacio.R8"}
     end_rule = "palacio.R16"
     Options = PalacioOptions
@@ -73,6 +82,7 @@ class Palacio(Game):
         "pick_up": ("said:take", "said:take_along"),
         "blind_fails": ("said:turned_bad",),
         "chance": ("said:chance",),
+        "send": ("said:send",),
         "skip": ("said:skipped",),
         "reverse": ("said:reversed",),
     }
@@ -108,7 +118,10 @@ class Palacio(Game):
     # --- the deal, the exchange, the opening card ---------------------------------------------------------------
 
     def deal(self) -> None:
-        """Deal each seat three cards down, three up and three in hand, one at a time from the dealer's left (R5)."""
+        """Deal each seat three cards down, three up and three in hand, one at a time from the dealer's left (R5).
+
+        By house rule the second three come to the hand, too (R6).
+        """
         self.choose_dealer()
         if self.deal_number == 1:
             self.deals_won = self.times_last = (0,) * self.seats
@@ -168,7 +181,6 @@ class Palacio(Game):
         order = self.seats_from(self.dealer + 1)
         if self.options.starter == "left_of_dealer":
             return order[0]
-
         seat = min(order, key=lambda seat: STRENGTH[self._lowest_rank(seat)])
         if (lowest := self._lowest_rank(seat)) != TWO:
             self.announce(seat, Note("starts", {"rank": lowest}))
@@ -184,7 +196,7 @@ class Palacio(Game):
 
     def sources(self, seat: Seat) -> tuple[Pile, ...]:
         """Return a seat's piles to play from: its hand, then its face-up cards, none for face-down cards."""
-        if self.ask is not None and self.ask.what != "play":
+        if self.ask is not None and self.ask.what in ARRANGING:
             return (*UP[seat], HAND[seat])
         if self.piles[HAND[seat]] or self.piles[STOCK]:
             return (HAND[seat],)
@@ -196,7 +208,7 @@ class Palacio(Game):
         In the exchange the face-up cards come first, which avoids exchanges of equal cards.
         """
         piles = self.piles
-        if self.ask is not None and self.ask.what != "play":
+        if self.ask is not None and self.ask.what in ARRANGING:
             return sorted(card for slot in UP[seat] for card in piles[slot]) + sorted(piles[HAND[seat]])
         hand = piles[HAND[seat]]
         return sorted(hand if hand or piles[STOCK] else (card for slot in UP[seat] for card in piles[slot]))
@@ -220,14 +232,17 @@ class Palacio(Game):
         return not self.piles[HAND[seat]] and not self.options.multi_face_up
 
     def legal_moves(self, seat: Seat) -> list[Move]:
-        """List a seat's legal plays by rank, then by number of cards, then ``take``.
+        """List a seat's legal plays by rank, then by number of cards, then ``chance`` and ``take``.
 
         In the exchange, no change comes first.
         """
         if self.ask is None or seat not in self.seats_to_act():
             return []
+        if self.ask.what == "send":
+            others = (other for other in range(self.seats) if other != seat and other not in self.seats_out)
+            return [Move(seat, "send", to=other) for other in others]
         own = self._cards_to_choose_from(seat)
-        if self.ask.what != "play":
+        if self.ask.what in ARRANGING:
             different: dict[tuple[int, ...], Move] = {}
             (verb,) = self.verbs[self.ask.what]
             for kept in combinations(own, FULL_HAND):
@@ -286,7 +301,7 @@ class Palacio(Game):
 
     def max_pile_size(self, pile: Pile) -> int:
         """Limit a hand of Palácio to the cards dealt before play begins (R5, R6)."""
-        if pile.kind != "hand" or self.ask is None or self.ask.what == "play":
+        if pile.kind != "hand" or self.ask is None or self.ask.what not in ARRANGING:
             return super().max_pile_size(pile)
         return 2 * FULL_HAND if self.ask.what == "choose" else FULL_HAND
 
@@ -329,8 +344,12 @@ class Palacio(Game):
 
     def check_rules(self, move: Move) -> Refusal | None:
         """Return the reason why a move breaks the rules of Palácio (R6, R9, R12 … R15); None if legal."""
-        if (move.to != -1 and move.verb != "flip") or (move.cards and move.verb in ("take", "chance", "flip")):
+        takes_cards = move.verb in ("play", "take_along", "keep", "lay")
+        if (move.to != -1 and move.verb not in ("flip", "send")) or (move.cards and not takes_cards):
             return Refusal("", "not_now", {"verb": move.verb})
+        if move.verb == "send":
+            is_other = 0 <= move.to < self.seats and move.to != move.seat and move.to not in self.seats_out
+            return None if is_other else Refusal("palacio.R12", "send_to_other")
         if move.verb in ("keep", "lay"):
             return None if len(move.cards) == 3 else Refusal("palacio.R6", "keep_three", {"n": len(move.cards)})
         own = self._cards_to_choose_from(move.seat)
@@ -466,8 +485,22 @@ class Palacio(Game):
             self._leave(seat, played, "" if burns else power)
         elif burns or power == AGAIN:
             self.ask_seats("play", seat)
+        elif power == SENDS and self._are_more_than_two_left():
+            self.ask_seats("send", seat)
+        elif power == SENDS:
+            self._send_pile(seat, self.following_seat(seat))
         else:
             self._end_turn(seat, power, len(played))
+
+    def on_send(self, move: Move) -> None:
+        """Send the pile to the named seat."""
+        self._send_pile(move.seat, move.to)
+
+    def _send_pile(self, seat: Seat, target: Seat) -> None:
+        """Let another seat take the pile (R12); the next seat after that one plays."""
+        self.announce(seat, Note("send", {"seat": target}))
+        self._take(target)
+        self._end_turn(target)
 
     def _end_turn(self, seat: Seat, power: str = "", count: int = 0) -> None:
         """Pass the turn to the next seat with cards (R8), or end a deal that is too long.
@@ -619,13 +652,9 @@ class Palacio(Game):
         if not self.playable_sets(seat):
             chance = "must_take_chance" if self._may_take_chance(seat, stuck=True) else "must_take"
             return Note("must_take_along" if self._takes_one(seat) else chance, {"rank_top": top})
-        if top == NO_RANK:
-            return Note("nothing_beneath")
-        return (
-            Note("anything")
-            if top == TWO
-            else Note(self._key_by_order(self._ten_rule_key("higher"), "lower"), {"rank": top})
-        )
+        if top in (TWO, NO_RANK):
+            return Note("anything" if top == TWO else "nothing_beneath")
+        return Note(self._key_by_order(self._ten_rule_key("higher"), "lower"), {"rank": top})
 
     def pile_fact(self, pile: Pile) -> Note | None:
         """Return what a rank's power changes: the card to follow if it isn't the top one, equal or lower, direction."""
@@ -651,6 +680,8 @@ class Palacio(Game):
             return Note("take_along", {"rank": rank(move.cards[0]) if move.cards else TWO})
         if move.verb == "chance":
             return Note("chance")
+        if move.verb == "send":
+            return Note("send", {"seat": move.to})
         if move.verb == "lay":
             return Note("lay", {"cards": move.cards})
         if move.verb == "flip":

@@ -34,6 +34,7 @@ class PalacioOptions:
     )
     nine: Literal["ordinary", "lower", "reverse"] = option("ordinary", rule="palacio.R9", group="special_cards")
     ten_on_anything: bool = option(True, rule="palacio.R4", group="special_cards")
+    jack: Literal["ordinary", "sends"] = option("ordinary", rule="palacio.R12", group="special_cards")
     queen: Literal["ordinary", "reverse"] = option("ordinary", rule="palacio.R8", group="special_cards")
     play_on: bool = option(False, rule="palacio.R16", group="scoring")
     match_by: Literal["wins", "points", "losses"] = option("wins", rule="palacio.R16", group="match")
@@ -45,7 +46,7 @@ class PalacioOptions:
         """Powers of the ranks by these rules."""
         named = {
             "2": self.two, "3": self.three, "5": self.five, "7": self.seven,
-            "8": self.eight, "9": self.nine, "Q": self.queen,
+            "8": self.eight, "9": self.nine, "J": self.jack, "Q": self.queen,
         }  # fmt: skip
         return find_powers(named, self.ten_on_anything)
 

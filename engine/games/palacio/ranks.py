@@ -18,12 +18,15 @@ NO_RANK = len(RANKS)
 RANK = (*map(rank, packs(MAX_PACKS)), NO_RANK)
 """Card -> rank index; the last entry, that of ``HIDDEN``, is no rank."""
 
-NEXT_LOWER, SEE_THROUGH, SKIP, REVERSE, AGAIN = POWERS = ("lower", "see_through", "skip", "reverse", "again")
+NEXT_LOWER, SEE_THROUGH, SKIP, REVERSE, AGAIN, SENDS = POWERS = (
+    "lower", "see_through", "skip", "reverse", "again", "sends",
+)  # fmt: skip
 """Powers of a rank, the values of the house rules ``two`` … ``queen``.
 
 After a card of ``NEXT_LOWER`` the next play must be equal or lower. A ``SEE_THROUGH`` card goes on anything, and the
 card beneath is to be followed. Each card of ``SKIP`` makes a player miss a turn. A play of ``REVERSE`` turns the
 direction. After one of ``AGAIN`` the same seat plays again, if it has cards.
+After one of ``SENDS`` the seat names another, which takes the pile.
 """
 
 

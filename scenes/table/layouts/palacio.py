@@ -213,6 +213,7 @@ LAYOUT = TableLayout(
             "must_take_along": "R14",
             "must_take_chance": "R12",
             "flip": "R15",
+            "send": "R12",
         },
         goal_illustration=_GOAL_ILLUSTRATION,
     ),

@@ -105,6 +105,8 @@ CASES = (
     RuleCase("eight", "skip", lambda **rules: position("8 9", "5", seats=3, **rules), "8", asked_seats, (1,), (2,)),
     RuleCase("nine", "lower", lambda **rules: position("4 J", "9", **rules), "", plays, {"J"}, {"4"}),
     RuleCase("nine", "reverse", lambda **rules: position("9 J", "5", seats=3, **rules), "9", asked_seats, (1,), (2,)),
+    RuleCase("jack", "sends", lambda **rules: position("J K", "5", seats=3, **rules), "J",
+             lambda game: (game.ask.what, asked_seats(game)), ("play", (1,)), ("send", (0,))),
     RuleCase("queen", "reverse", lambda **rules: position("Q K", "5", seats=3, **rules), "Q", asked_seats, (1,), (2,)),
     RuleCase("starter", "lowest_card", pose_exchange(has_second_starter), "as it lies", asked_seats, (1,), (2,)),
     RuleCase(
