@@ -13,11 +13,15 @@ from engine.options import option
 class BigTwoOptions:
     """House rules of Big Two."""
 
-    next_opener: Literal["lowest_card", "last_winner"] = option("lowest_card", rule="big_two.R2", group="playing")
+    next_opener: Literal["lowest_card", "last_winner"] = option(
+        "lowest_card", rule="big_two.R2", group="playing", idle_with={"match": (1,)}
+    )
     open_with_3d: Literal["single", "any_hand_containing"] = option("single", rule="big_two.R2", group="playing")
     pass_rule: Literal["re_enter", "locked_out"] = option("re_enter", rule="big_two.R5", group="playing")
     last_card: Literal["free", "highest_single"] = option("free", rule="big_two.R4", group="playing")
-    control: Literal["highest_two", "all_pass"] = option("highest_two", rule="big_two.R6", group="playing")
+    control: Literal["highest_two", "all_pass"] = option(
+        "highest_two", rule="big_two.R6", group="playing", idle_with={"bombs": (True,)}
+    )
     suits: Literal["dchs", "cdhs", "cshd"] = option("dchs", rule="big_two.R3", group="special_cards")
     four_cards: Literal["two_pair_or_quads", "quads", "none"] = option(
         "two_pair_or_quads", rule="big_two.R10", group="special_cards"
@@ -29,7 +33,7 @@ class BigTwoOptions:
     )
     flushes: bool = option(True, rule="big_two.R12", group="special_cards")
     flush_compare: Literal["top_card", "all_ranks_then_suit", "suit_first"] = option(
-        "top_card", rule="big_two.R12", group="special_cards"
+        "top_card", rule="big_two.R12", group="special_cards", idle_with={"flushes": (False,)}
     )
     five_cards: Literal["kinds_rank", "same_kind"] = option("kinds_rank", rule="big_two.R14", group="special_cards")
     bombs: bool = option(False, rule="big_two.R14", group="special_cards")

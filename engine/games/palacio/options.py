@@ -18,7 +18,9 @@ class PalacioOptions:
     exchange: Literal["swap", "choose", "none"] = option("swap", rule="palacio.R6", group="dealing")
     starter: Literal["left_of_dealer", "lowest_card"] = option("left_of_dealer", rule="palacio.R8", group="dealing")
     opening: Literal["card", "empty", "lowest"] = option("card", rule="palacio.R7", group="dealing")
-    opening_special: Literal["under", "reshuffle"] = option("under", rule="palacio.R7", group="dealing")
+    opening_special: Literal["under", "reshuffle"] = option(
+        "under", rule="palacio.R7", group="dealing", idle_with={"opening": ("empty", "lowest")}
+    )
     four_across_turns: bool = option(False, rule="palacio.R10", group="playing")
     voluntary_pickup: bool = option(False, rule="palacio.R12", group="playing")
     chance: Literal["never", "stuck", "any"] = option("never", rule="palacio.R12", group="playing")
@@ -37,7 +39,9 @@ class PalacioOptions:
     jack: Literal["ordinary", "sends"] = option("ordinary", rule="palacio.R12", group="special_cards")
     queen: Literal["ordinary", "reverse"] = option("ordinary", rule="palacio.R8", group="special_cards")
     play_on: bool = option(False, rule="palacio.R16", group="scoring")
-    match_by: Literal["wins", "points", "losses"] = option("wins", rule="palacio.R16", group="match")
+    match_by: Literal["wins", "points", "losses"] = option(
+        "wins", rule="palacio.R16", group="match", idle_with={"rounds": (1,)}
+    )
     rounds: int = option(1, rule="palacio.R16", choices=(1, 3, 5, 10), group="match")
     """Number of won deals that win the match, of deals in it, or of times last that lose it; see ``match_by``."""
 
