@@ -96,7 +96,7 @@ def close_dialog(pilot: Pilot) -> str:
 
 
 def test_shipped_presets_are_one_press_away(pilot: Pilot) -> None:
-    assert labels(pilot) == ["Standard game", "Pub classic", "Long evening", "Strict ten", *REGIONAL]
+    assert labels(pilot) == ["Standard game", *REGIONAL, "Pub classic", "Long evening", "Strict ten"]
     assert chosen_labels(pilot) == ["Standard game"]
     pilot.click_widget("Pub classic")
     assert house_rules_screen(pilot).options == GAMES[SLUG].presets["pub_classic"]
@@ -224,7 +224,7 @@ def test_idle_rule_says_why_and_keeps_its_value(pilot: Pilot, monkeypatch: pytes
     )
     screen.change("rounds", 3)
     row = find_option_row(screen, "play_on")
-    assert row.help == "Changes nothing with “Match: First to three”."
+    assert row.help == "Changes nothing with “Length of the match: Three”."
     pilot.click(row.control.rect.center)
     screen.root.set_focus(row)
     pilot.press_keys(pygame.K_RIGHT, pygame.K_RETURN)
@@ -258,7 +258,7 @@ def test_rules_can_be_sent_over_clipboard(pilot: Pilot, tmp_path: Path) -> None:
     pilot.click_widget("Share")
     pilot.click_widget("Copy a short link")
     pasted = clipboard.paste()
-    assert pasted is not None and pasted.startswith("Palace: Pub classic\nhouse-rules:palacio?four_across_turns=true")
+    assert pasted is not None and pasted.startswith("Palace: Pub classic\nhouse-rules:palacio?starter=lowest_card&four")
     friend = open_house_rules(tmp_path / "friend")
     friend.press_keys(pygame.K_v, mod=pygame.KMOD_CTRL)
     friend.run_frames(2)
@@ -278,7 +278,7 @@ def test_without_clipboard_rules_go_into_file(pilot: Pilot, tmp_path: Path, monk
     pilot.click_widget("Copy as text")
     path = tmp_path / "shared" / "palacio.houserules"
     assert str(path) in close_dialog(pilot)
-    summary = "# Palace: Standard game, with Match: First to three\n"
+    summary = "# Palace: Standard game, with Length of the match: Three\n"
     assert path.read_text() == summary + to_text(SLUG, house_rules_screen(pilot).options)
     pilot.click_widget("Open")
     pilot.click_widget("Paste from the clipboard")
@@ -393,9 +393,10 @@ def test_bad_preset_file_is_reported_when_screen_opens(tmp_path: Path) -> None:
 def test_paper_describes_preset_or_rule_under_pointer(pilot: Pilot) -> None:
     there = house_rules_screen(pilot)
     button = preset_buttons(pilot)[1]
+    first = next(iter(GAMES[SLUG].presets))
     x, y = next((x, y) for widget, x, y in there.root.focusable_centres() if widget is button)
     pilot.move((x, y))
-    assert there.shown_preset is not None and there.shown_preset.name == "pub_classic"
+    assert there.shown_preset is not None and there.shown_preset.name == first
     panel = find_options_panel(there)
     pilot.move((panel.rect.centerx, panel.rect.top + 40))
     assert there.shown_preset is None and there.explained_rule == there.choices[0]

@@ -84,11 +84,14 @@ class Pilot(pilot.Pilot[App]):
         self.step([pygame.Event(pygame.DROPFILE, file=str(path))])
 
     def click_widget(self, name: str) -> None:
-        """Click the widget of the screen on top with this label or name."""
-        centres = self.screen.root.focusable_centres()
-        self.click(
-            next((x, y) for one, x, y in centres if name in (getattr(one, "label", ""), getattr(one, "name", "")))
+        """Click the widget of the screen on top with this label or name; scroll to it if necessary."""
+        root = self.screen.root
+        wanted = next(
+            one for one in root.focus_order() if name in (getattr(one, "label", ""), getattr(one, "name", ""))
         )
+        for view in next(placed.scroll_views for placed in root.placed if placed.node is wanted):
+            view.reveal(wanted.rect)
+        self.click(next((x, y) for one, x, y in root.focusable_centres() if one is wanted))
 
     def dialog_text(self) -> str:
         """Return the title and the paragraphs of the dialog on top."""

@@ -57,11 +57,6 @@ class PalacioOptions:
 
 PRESETS: Mapping[str, PalacioOptions] = MappingProxyType(
     {
-        "pub_classic": PalacioOptions(
-            four_across_turns=True, voluntary_pickup=True, multi_face_up=True, starter="lowest_card"
-        ),
-        "long_evening": PalacioOptions(play_on=True, match_by="points", rounds=5),
-        "strict_ten": PalacioOptions(ten_on_anything=False, opening_special="reshuffle"),
         "shithead": PalacioOptions(
             packs="single", starter="lowest_card", opening="empty", four_across_turns=True, voluntary_pickup=True,
             multi_face_up=True, seven="lower", eight="see_through", play_on=True,
@@ -81,6 +76,11 @@ PRESETS: Mapping[str, PalacioOptions] = MappingProxyType(
             packs="single", four_across_turns=True, multi_face_up=True, five="again", seven="lower",
             eight="see_through", play_on=True,
         ),
+        "pub_classic": PalacioOptions(
+            four_across_turns=True, voluntary_pickup=True, multi_face_up=True, starter="lowest_card"
+        ),
+        "long_evening": PalacioOptions(play_on=True, match_by="points", rounds=5),
+        "strict_ten": PalacioOptions(ten_on_anything=False, opening_special="reshuffle"),
     }
 )  # fmt: skip
 """``pub_classic`` has the most common rules of related games.

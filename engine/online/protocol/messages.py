@@ -14,7 +14,7 @@ from engine import __version__
 from engine.match.record import MAX_RECORD_BYTES
 from engine.online.protocol.table_rules import MAX_CHAIRS, MAX_GUESTS, MAX_SPECTATORS
 
-PROTOCOL_VERSION = 4
+PROTOCOL_VERSION = 5
 """Version of the messages, which must be equal on both sides. Increase it with every change of a message."""
 MAX_TO_HOST_BYTES = 65_536
 """Maximum size of a message to the host."""
