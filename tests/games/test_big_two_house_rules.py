@@ -320,6 +320,13 @@ def test_r15_dragon_opens_and_wins_deal_at_once(next_opener: str) -> None:
     assert [decided.note.key for decided in scored.deciding_cards] == ["dragon"]
 
 
+def test_seat_with_single_combination_has_no_dragon() -> None:
+    for opening in (False, True):
+        game = make_position("3D 3C", "9S", "TS", "JS", rules=BigTwoOptions(dragon=True), opening=opening)
+        assert game.prompt_for(0).key == ("open_single" if opening else "lead")
+        assert Move(0, "play", cards("3D")) in game.legal_moves(0) and game.refusal(Move.parse("0:play 3D")) is None
+
+
 def test_dragon_is_no_hand_without_house_rule() -> None:
     assert parse_hand(DRAGON, HandRules()) is None
     assert parse_hand(DRAGON.replace("2C", "AD"), HandRules(dragon=True)) is None

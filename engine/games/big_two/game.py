@@ -66,6 +66,7 @@ class BigTwo(Game):
                 "said:four_plus_one",
                 "said:straight_flush",
             ),
+            "bombs": ("said:quads", "said:four_plus_one", "said:straight_flush"),
         }
     )
     explaining_events: ClassVar[Mapping[str, tuple[str, ...]]] = MappingProxyType(
@@ -77,6 +78,7 @@ class BigTwo(Game):
             "straight": ("own:said:straight",),
             "flush": ("own:said:flush",),
             "full_house": ("own:said:full_house",),
+            "bomb": ("own:said:quads", "own:said:four_plus_one", "own:said:straight_flush"),
             "other_five_cards": (
                 "other:said:straight",
                 "other:said:flush",
@@ -157,10 +159,9 @@ class BigTwo(Game):
 
     def _find_opening(self) -> tuple[Card | None, Seat]:
         """Return the card that the first play must contain, None for any, and the seat that opens (R2)."""
-        if self.options.dragon:
-            for seat, hand in enumerate(self.hands):
-                if self._combination_of(self.piles[hand]) is not None:
-                    return None, seat
+        for seat in range(self.seats) if self.options.dragon else ():
+            if self._has_dragon(seat):
+                return None, seat
         if self.options.next_opener == "last_winner" and self.deal_winners:
             return None, self.deal_winners[0]
         return self._find_lowest_card()
@@ -329,8 +330,10 @@ class BigTwo(Game):
     def opening_plays(self, hand: int) -> Sequence[Combination]:
         """Return the plays of a hand that may open the deal (R2)."""
         card = self.opening_card
-        if self.rules.dragon and (dragon := classify(hand, self.rules)) is not None:
-            return [dragon]
+        if self.rules.dragon:
+            dragon = classify(hand, self.rules)
+            if dragon is not None and dragon.kind == "dragon":
+                return [dragon]
         if card is None:
             return all_combinations(hand, self.rules)
         if self.options.open_with_3d == "single":
@@ -378,7 +381,7 @@ class BigTwo(Game):
         """Return the reason why these cards may not be played on the trick; None if they may."""
         last = self.play_to_beat
         hand = self.piles[HANDS[move.seat]]
-        if self.options.dragon and self.is_opening and len(move.cards) < len(hand) and self._combination_of(hand):
+        if len(move.cards) < len(hand) and self._has_dragon(move.seat):
             return Refusal("big_two.R15", "dragon")
         play = self._combination_of(move.cards)
         if last is not None and len(move.cards) != len(last.cards) and (play is None or not play.bomb):
@@ -392,6 +395,13 @@ class BigTwo(Game):
             if move.cards != (highest,):
                 return Refusal("big_two.R4", "highest_single", {"card": highest})
         return None
+
+    def _has_dragon(self, seat: Seat) -> bool:
+        """Whether a seat holds a dragon, which it must open with (R15, house rule)."""
+        if not self.options.dragon or not self.is_opening:
+            return False
+        play = self._combination_of(self.piles[HANDS[seat]])
+        return play is not None and play.kind == "dragon"
 
     def _combination_of(self, cards: Sequence[Card]) -> Combination | None:
         """Return the hand that these cards form under the house rules; None if they form none."""
@@ -418,7 +428,7 @@ class BigTwo(Game):
             if self.is_opening and self.opening_card is not None:
                 key = "open_single" if self.options.open_with_3d == "single" else "open_any"
                 return Note(key, {"card": self.opening_card})
-            if self.options.dragon and self._combination_of(self.piles[HANDS[seat]]) is not None:
+            if self._has_dragon(seat):
                 return Note("lead_dragon")
             return Note("lead_last_card" if self.must_play_highest(seat) else "lead")
         exact = self.viewer is None or self.viewer == seat
