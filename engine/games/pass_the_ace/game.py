@@ -307,7 +307,7 @@ class PassTheAce(Game):
             self.announce(seat, Note("stick"))
             self.announcements += (TurnAnnouncement(seat, "stick", seat),)
         if self.options.kung == "ends_round" and self.announcements[-1].what == "kung":
-            self.announce(seat, Note("kung_ends"))
+            self.announce(seat, Note("ends_round"))
             self._end_round()
             return
         if seat == self.turn_order[-1]:
@@ -345,7 +345,7 @@ class PassTheAce(Game):
     def _announce_kung(self, seat: Seat, note: Note) -> None:
         self.announce(seat, note, loud=True)
         if self.options.kung == "costs_life":
-            self.announce(seat, Note("kung_costs"))
+            self.announce(seat, Note("costs_life"))
 
     def _draw(self, seat: Seat) -> None:
         """Draw a new card for the last seat, then move the old one to the trash, face up (R9)."""
