@@ -94,9 +94,9 @@ def find_record(slug: str, condition: Condition, seats: int = 0, max_moves: int 
     raise AssertionError(f"no such position with {SEED_SPACE} seeds")
 
 
-def random_events(slug: str, seed: int, seats: int = 0, max_moves: int = 300) -> list[Event]:
-    """Return the events of a randomly played standard match, up to ``max_moves`` moves."""
-    game, rng = GAMES[slug](seats or GAMES[slug].seats_default, seed), Rng(seed)
+def random_events(slug: str, seed: int, seats: int = 0, max_moves: int = 300, rules: Any = None) -> list[Event]:
+    """Return the events of a randomly played match, up to ``max_moves`` moves, by standard rules or by ``rules``."""
+    game, rng = GAMES[slug](seats or GAMES[slug].seats_default, seed, rules), Rng(seed)
     events = list(game.take_events())
     for _ in range(max_moves):
         if game.outcome is not None:

@@ -307,7 +307,7 @@ class PassTheAce(Game):
             self.announce(seat, Note("stick"))
             self.announcements += (TurnAnnouncement(seat, "stick", seat),)
         if self.options.kung == "ends_round" and self.announcements[-1].what == "kung":
-            self.announce(seat, Note("kung_ends"))
+            self.announce(seat, Note("ends_round"))
             self._end_round()
             return
         if seat == self.turn_order[-1]:
@@ -345,7 +345,7 @@ class PassTheAce(Game):
     def _announce_kung(self, seat: Seat, note: Note) -> None:
         self.announce(seat, note, loud=True)
         if self.options.kung == "costs_life":
-            self.announce(seat, Note("kung_costs"))
+            self.announce(seat, Note("costs_life"))
 
     def _draw(self, seat: Seat) -> None:
         """Draw a new card for the last seat, then move the old one to the trash, face up (R9)."""
@@ -405,7 +405,7 @@ class PassTheAce(Game):
         self.is_new_game_next = goes_on and self.options.double_game in ("everyone", "survivors_only")
         if lucky is None and self.events is not None:
             self._announce_losers(lowest)
-        deciding_cards = self._find_deciding_cards(order, lowest, lucky)
+        deciding_cards = self._find_deciding_cards(lowest, lucky)
         reason, figures = self._settle_last_lives(order) if goes_on else ("", {})
         winners = self.match_winners()
         if not reason:
@@ -444,7 +444,7 @@ class PassTheAce(Game):
         if self.is_new_game_next:
             self.announce((losers or [self.dealer])[-1], Note("double_game", {"n": self.options.lives}), loud=True)
         elif not losers:
-            self.announce(self.dealer, Note("nobody_loses"), loud=True)
+            self.announce(self._lowest_seats(lowest)[-1], Note("nobody_loses"), loud=True)
         elif len(losers) > 1:
             self.announce(losers[-1], Note(self._name_by_cost("lost_together", lowest), figures), loud=True)
         else:
@@ -496,18 +496,21 @@ class PassTheAce(Game):
             return "lost_single", figures
         return self._name_by_cost("lost_together" if len(losers) > 1 else "lost", lowest), figures
 
-    def _find_deciding_cards(
-        self, order: list[Seat], lowest: LowestCards, lucky: Seat | None
-    ) -> tuple[DecidingCards, ...]:
+    def _find_deciding_cards(self, lowest: LowestCards, lucky: Seat | None) -> tuple[DecidingCards, ...]:
         """Return the cards that decided the round: the lowest ones, or the one drawn by luck."""
         if self.events is None:
             return ()
         if lucky is not None:
             return (DecidingCards(lucky, self.piles[SHOWN[lucky]][-1:], Note("lucky", {"seat": lucky})),)
-        shown = {seat: self.piles[SHOWN[seat]][-1] for seat in order}
-        seats = [seat for seat, card in shown.items() if self.height(card) == lowest.height]
+        seats = self._lowest_seats(lowest)
+        cards = tuple(self.piles[SHOWN[seat]][-1] for seat in seats)
         key = "lowest" if len(seats) == 1 else "lowest_together"
-        return (DecidingCards(seats[0], tuple(shown[seat] for seat in seats), Note(key, {"seat": seats[0]})),)
+        return (DecidingCards(seats[0], cards, Note(key, {"seat": seats[0]})),)
+
+    def _lowest_seats(self, lowest: LowestCards) -> list[Seat]:
+        """Return the seats with the losing cards or, if nobody loses, with the lowest ones, in turn order."""
+        order = [seat for seat in self.seats_from(self.dealer + 1) if seat in self.dealt_seats]
+        return [seat for seat in order if self.height(self.piles[SHOWN[seat]][-1]) == lowest.height]
 
     def match_winners(self) -> tuple[Seat, ...]:
         """Return the match's winner, the last seat with lives (R15); all players if none is left and the match ends."""
