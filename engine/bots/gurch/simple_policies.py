@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from engine.bots.common.base import Evaluation
 from engine.games.gurch import Gurch
-from engine.games.gurch.game import HAND, SHOWN, UP_CARD
+from engine.games.gurch.piles import HAND, SHOWN, UP_CARD
 from engine.games.gurch.plays import VALUE, is_uniform
 from engine.moves import Move, Seat
 from engine.rng import Rng
