@@ -38,6 +38,11 @@ class Weights(NamedTuple):
     """
     min_gain: float = 0.1
     """Minimum gain, in points, for a swap."""
+    single_lead_points: float = 0.1
+    """Points for each value of a lead above the lowest card where sets may not be led: others lose low cards to it.
+
+    Measured in 400 deals of Gurka and Agurk, against 0, 0.3 and 0.6.
+    """
 
 
 STANDARD_WEIGHTS = Weights()
@@ -158,13 +163,18 @@ class GurchPolicy:
     def _play_value(self, view: Gurch, seat: Seat) -> Callable[[Move], float]:
         hand = view.piles[HAND[seat]]
         table = _TrickOdds(view, seat)
+        leads_single = not view.led_count and view.options.leads == "singles"
+        lowest = min([VALUE[card] for card in hand]) if leads_single else 0
 
         def value(move: Move) -> float:
             rest = _sorted_values(hand, move.cards)
             if not rest:
                 return last_cards_points([VALUE[card] for card in move.cards])
             taken = table.win_chance(move.cards)
-            return taken * hand_value(rest, True) + (1 - taken) * hand_value(rest, False)
+            bonus = 0.0
+            if leads_single and (led := VALUE[move.cards[0]]) > lowest:
+                bonus = self.weights.single_lead_points * led
+            return bonus + taken * hand_value(rest, True) + (1 - taken) * hand_value(rest, False)
 
         return value
 
