@@ -217,7 +217,7 @@ class Gurch(SwapRounds):
             held,
             self.led_count,
             self.value_to_match,
-            value_to_beat=self.value_to_beat,
+            value_to_beat=self.led_value if options.benchmark == "single_lead" else 0,
             equal=options.equal_and_sacrifice,
             free=options.ducking,
         )
@@ -357,7 +357,7 @@ class Gurch(SwapRounds):
             self.announce(seat, Note("last"))
         if self.led_count and len(self.piles[HAND[seat]]) > len(cards):
             excluded = self._cards_ruled_out_by(seat, cards)
-            if not excluded <= self.ruled_out_cards(seat):
+            if excluded and not excluded <= self.ruled_out_cards(seat):
                 self.rule_out(seat, excluded)
         self.shift(cards, HAND[seat], TRICK[seat], "play")
         value = VALUE[cards[0]]
@@ -374,7 +374,7 @@ class Gurch(SwapRounds):
         return cards_ruled_out_by_follow(
             cards,
             self.value_to_match,
-            value_to_beat=self.value_to_beat,
+            value_to_beat=self.led_value if options.benchmark == "single_lead" else 0,
             equal=options.equal_and_sacrifice,
             free=options.ducking,
         )

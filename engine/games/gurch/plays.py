@@ -24,6 +24,8 @@ _CARDS_OUTSIDE = {
 }
 """Lowest and highest value -> all cards outside that range."""
 
+_NO_CARDS: frozenset[Card] = frozenset()
+
 Plays = list[tuple[Card, ...]]
 
 
@@ -55,7 +57,7 @@ def rank_of(value: int) -> int:
 
 def is_uniform(cards: Sequence[Card]) -> bool:
     """Whether the cards of a play are of one rank, as a winning play in Gurch must be (R16, R20)."""
-    return len(set(map(rank, cards))) <= 1
+    return len(cards) == 1 or len(set(map(rank, cards))) <= 1
 
 
 def total(cards: Iterable[Card]) -> int:
@@ -139,15 +141,18 @@ def cards_ruled_out_by_follow(
         equal: as in ``duty``.
         free: as in ``duty``; then the hand may have cards to win with.
     """
+    if len(cards) == 1:
+        value = VALUE[cards[0]]
+        if value >= value_to_match:
+            return _NO_CARDS
+        return _CARDS_OUTSIDE[value, MAX_VALUE if free else value_to_match - 1]
     values = sorted([VALUE[card] for card in cards])
     if values[0] == values[-1] >= value_to_match:
-        return _CARDS_OUTSIDE[MIN_VALUE, MAX_VALUE]
+        return _NO_CARDS
     highest_losing = (value_to_beat or value_to_match) - equal
-    if len(cards) > 1 and values[-1] > highest_losing:
+    if values[-1] > highest_losing:
         return _CARDS_OUTSIDE[values[-2], MAX_VALUE]
-    if free:
-        return _CARDS_OUTSIDE[values[-1], MAX_VALUE]
-    return _CARDS_OUTSIDE[values[-1], value_to_match - 1 if len(cards) == 1 else highest_losing]
+    return _CARDS_OUTSIDE[values[-1], MAX_VALUE if free else highest_losing]
 
 
 def cards_below(cards: Sequence[Card]) -> frozenset[Card]:

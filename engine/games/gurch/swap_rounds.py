@@ -81,26 +81,27 @@ class SwapRounds(Game):
         if what == "vote":
             return [Move(seat, "vote", to=number) for number in range(1, self.max_swap + 1)]
         if what == "discard":
-            return [move._replace(verb="discard") for move in self._swaps_of(seat, 1)]
-        keeping = [] if self.must_swap_as_voted(seat) else [Move(seat, "keep")]
+            return [move._replace(verb="discard") for move in self._swaps_of(seat, (1,))]
         if what == "second":
+            keeping = [] if self.must_swap_as_voted(seat) else [Move(seat, "keep")]
             return [*self._swaps(seat, self.voted_number), *keeping]
+        may_keep = self.is_card_shown_first and not self.must_swap_as_voted(seat)
         return [
             Move(seat, "take"),
             *([] if self.is_swap_forbidden(1) else [Move(seat, "reject")]),
-            *(keeping if self.is_card_shown_first else []),
+            *([Move(seat, "keep")] if may_keep else []),
         ]
 
     def _swaps_up_to(self, seat: Seat, most: int) -> list[Move]:
         """Return all swaps of one card up to ``most``, or of the whole hand."""
-        return [move for count in range(1, min(most, self.hand_size) + 1) for move in self._swaps_of(seat, count)]
+        return self._swaps_of(seat, range(1, min(most, self.hand_size) + 1))
 
     def _swaps(self, seat: Seat, count: int) -> list[Move]:
-        return [] if self.is_swap_forbidden(count) else self._swaps_of(seat, count)
+        return [] if self.is_swap_forbidden(count) else self._swaps_of(seat, (count,))
 
-    def _swaps_of(self, seat: Seat, count: int) -> list[Move]:
+    def _swaps_of(self, seat: Seat, counts: Iterable[int]) -> list[Move]:
         held, up = in_order(self.piles[HAND[seat]]), self.piles.get(UP_CARD[seat], ())
-        return [Move(seat, "swap", tuple(sorted(cards))) for cards in swaps(held, up, count)]
+        return [Move(seat, "swap", tuple(sorted(cards))) for count in counts for cards in swaps(held, up, count)]
 
     def refuse_in_swaps(self, move: Move) -> Refusal | None:
         """Return the reason why a move with a verb of the swaps breaks the rules (R5 … R12); None if legal."""

@@ -50,7 +50,7 @@ def pile_fact_chips(renderer: Renderer, words: Words, model: TableModel) -> Iter
         if (fact := game.pile_fact(pile)) is None or (geometry := model.pile_geometry(pile)) is None:
             continue
         lying = game.cards(pile)
-        if lying and tokens and tokens[-1].card == lying[-1]:
+        if lying and tokens and tokens[-1].card in (lying[-1], HIDDEN):
             suit = fact.placeholders.get("suit")
             icon = "" if suit is None else f"suit_{SUITS[suit]}"
             chip = Chip(words.capitalised_note_text(game.slug, "lies", fact), icon=icon)
