@@ -208,6 +208,10 @@ class Game(Tableau, ABC):
         """Return the number of deals of the match; 0 if it is not known beforehand."""
         return 0
 
+    def deal_limit(self) -> int:
+        """Return the number of deals after which this match ends at the latest; 0 for no limit."""
+        return self.max_deals
+
     def loss_text_group(self) -> str:
         """Return the name of the texts ``<name>.lost.…`` for lost points of a deal; ``game`` for plain points."""
         return self.slug
@@ -354,10 +358,13 @@ class Game(Tableau, ABC):
         """Choose the dealer of a deal: any seat for the first one, then the next seat clockwise."""
         self.dealer = (self.rng.below(self.seats) if self.deal_number == 1 else self.dealer + 1) % self.seats
 
-    def deal_rows(self, *rows: Sequence[Pile]) -> None:
-        """Deal cards from the stock one at a time, from the dealer's left: each row has a pile for each seat."""
+    def deal_rows(self, *rows: Sequence[Pile], order: Sequence[Seat] = ()) -> None:
+        """Deal cards from the stock one at a time: each row has a pile for each seat.
+
+        ``order`` are the seats that get cards; by default all, from the dealer's left.
+        """
         for row in rows:
-            for seat in self.seats_from(self.dealer + 1):
+            for seat in order or self.seats_from(self.dealer + 1):
                 self.draw(1, STOCK, row[seat], "deal")
 
     def deal_all(self, hands: Sequence[Pile]) -> None:
@@ -440,9 +447,9 @@ class Game(Tableau, ABC):
             )
             self.events.append(scored)
         champions = self._single_deal_winners(points, winners) if self.single_deal else self.match_winners()
-        if not champions and len(self.history) == self.max_deals:
+        if not champions and len(self.history) == self.deal_limit():
             champions = tuple(seat for seat, total in enumerate(self.scores) if total == max(self.scores))
-            note = Note(DEAL_LIMIT_REASON_KEY, {"n": self.max_deals})
+            note = Note(DEAL_LIMIT_REASON_KEY, {"n": self.deal_limit()})
         if champions:
             self.outcome = MatchOutcome(champions, note)
             if self.events is not None:

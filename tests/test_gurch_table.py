@@ -14,6 +14,7 @@ from engine.games.gurch import Gurch
 from engine.moves import TABLE, Pile, Seat
 from engine.rng import Rng
 from scenes.render import timing
+from scenes.table.cards.captions import pile_fact_chips
 from scenes.table.hud.answers import VoteTile
 from scenes.table.layouts import LAYOUTS
 from scenes.table.model.positions import (
@@ -286,3 +287,15 @@ def test_last_trick_gets_word(tmp_path: Path) -> None:
             shown += 1
             assert now.event.note.key == "last" and table.hud.announcement.current is None
     assert shown == 1
+
+
+def test_carried_prize_is_shown_at_the_stock(tmp_path: Path) -> None:
+    def has_carried(game: Game) -> bool:
+        return isinstance(game, Gurch) and game.carried > 0 and asks_for("once")(game)
+
+    record = find_record("gurch", has_carried, 4, 400, tie_break="carry", swaps="once")
+    pilot = continue_match(tmp_path, record)
+    table, game = pilot.table, record.replay()
+    assert isinstance(game, Gurch)
+    shown = [chip.string for chip in pile_fact_chips(table.renderer, table.words, table.model)]
+    assert shown == [f"+{game.carried} carried over"]

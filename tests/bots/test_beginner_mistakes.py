@@ -21,8 +21,8 @@ from engine.characters import Style
 from engine.game import Game
 from engine.games import GAMES
 from engine.games.big_two.game import HANDS
-from engine.games.gurch.game import HAND
-from engine.games.gurch.game import UP_CARD as GURCH_UP
+from engine.games.gurch.piles import HAND
+from engine.games.gurch.piles import UP_CARD as GURCH_UP
 from engine.games.gurch.plays import VALUE
 from engine.games.palacio.game import HAND as PALACIO_HAND
 from engine.games.palacio.game import UP, Palacio

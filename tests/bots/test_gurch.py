@@ -10,9 +10,8 @@ from engine.bots.gurch.policy import GurchPolicy, hand_value, kept_value
 from engine.bots.gurch.worlds import sample_likely_world
 from engine.cards import HIDDEN, RANKS, rank
 from engine.characters import LEVELS
-from engine.games.gurch import Gurch
-from engine.games.gurch import game as gurch_game
-from engine.games.gurch.game import HAND
+from engine.games.gurch import Gurch, GurchOptions
+from engine.games.gurch.piles import HAND
 from engine.games.gurch.plays import VALUE
 from engine.moves import Move
 from engine.rng import Rng
@@ -81,11 +80,10 @@ def test_master_leads_higher_of_two_cards() -> None:
 
 
 @pytest.mark.parametrize("level", [*LEVELS, "greedy"])
-def test_hand_of_six_is_played_at_every_level(level: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gurch_game, "FULL_HAND", 6)
+def test_hand_of_seven_is_played_at_every_level(level: str) -> None:
     bot, asked = bot_for("gurch", level, patience=LOW_PATIENCE), set[str]()
     for seed in range(6):
-        game = Gurch(3, seed)
+        game = Gurch(3, seed, GurchOptions(hand=7))
         while not game.history:
             seat = game.seats_to_act()[0]
             assert game.ask is not None

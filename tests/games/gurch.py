@@ -5,9 +5,10 @@ from dataclasses import replace
 from typing import Any
 
 from engine.cards import RANKS, Card, packs, rank
+from engine.game import STOCK
 from engine.games.gurch import Gurch
-from engine.games.gurch.game import HAND, PLAYED, UP_CARD
 from engine.games.gurch.options import GurchOptions
+from engine.games.gurch.piles import HAND, PLAYED, UP_CARD
 from engine.games.gurch.plays import in_order
 from engine.moves import Move, Pile
 from tests.support.card_positions import take_ranks
@@ -38,6 +39,18 @@ def trick_position(*hands: str, leader: int = 0, size: int = 0, **rules: Any) ->
     game.ask_seats("play", leader)
     game.take_events()
     return game
+
+
+def set_hands(game: Gurch, *hands: str) -> None:
+    """Give the seats of a minigame these hands; all other cards are in the stock."""
+    unused = list(packs(1))
+    game.piles = dict.fromkeys(game.piles, ())
+    game.known = [0] * 52
+    for seat, words in zip(game.players, hands, strict=True):
+        game.piles[HAND[seat]] = take_ranks(words, unused)
+        for card in game.piles[HAND[seat]]:
+            game.known[card] = 1 << seat
+    game.piles[STOCK] = tuple(unused)
 
 
 def own_cards(game: Gurch, words: str, seat: int) -> tuple[Card, ...]:

@@ -11,9 +11,11 @@ from engine.cards import SUITS, Card, packs, parse
 from engine.events import Announced, CardsMoved, DealScored
 from engine.game import STOCK, MatchOutcome
 from engine.games.gurch import Gurch
-from engine.games.gurch.game import HAND, MAX_MINIGAME_REPEATS, TRICK
+from engine.games.gurch.game import MAX_MINIGAME_REPEATS
 from engine.games.gurch.options import GurchOptions
-from engine.games.gurch.plays import VALUE, duty, in_order, leads, settle_points
+from engine.games.gurch.piles import HAND, TRICK
+from engine.games.gurch.plays import VALUE, duty, in_order, leads
+from engine.games.gurch.scoring import settle_points
 from engine.moves import Move, Note
 from engine.rng import Rng
 from scenes.text.catalogue import Words

@@ -9,7 +9,7 @@ from engine.cards import HIDDEN, RANKS, packs, rank
 from engine.events import Announced, CardsMoved, redact_for_seat
 from engine.game import STOCK
 from engine.games.gurch import Gurch
-from engine.games.gurch.game import HAND, REJECTED, SHOWN, SWAPPED, UP_CARD
+from engine.games.gurch.piles import HAND, REJECTED, SHOWN, SWAPPED, UP_CARD
 from engine.games.gurch.plays import VALUE
 from engine.languages import LANGUAGES
 from engine.moves import Move

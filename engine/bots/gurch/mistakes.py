@@ -3,7 +3,7 @@
 from engine.bots.common.policy_bots import Mistake
 from engine.bots.gurch.simple_policies import MAX_KEPT_LOW_VALUE, BeginnerPolicy
 from engine.games.gurch import Gurch
-from engine.games.gurch.game import HAND, UP_CARD
+from engine.games.gurch.piles import HAND, UP_CARD
 from engine.games.gurch.plays import VALUE
 from engine.moves import Move, Seat
 

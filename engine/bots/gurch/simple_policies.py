@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from engine.bots.common.base import Evaluation
 from engine.games.gurch import Gurch
-from engine.games.gurch.game import HAND, SHOWN, UP_CARD
+from engine.games.gurch.piles import HAND, SHOWN, UP_CARD
 from engine.games.gurch.plays import VALUE, is_uniform
 from engine.moves import Move, Seat
 from engine.rng import Rng
@@ -42,7 +42,9 @@ class SimplePolicy:
         assert view.ask is not None
         held = sorted_values((*view.piles[HAND[seat]], *view.piles.get(UP_CARD[seat], ())))
         if view.ask.what == "play":
-            return self.lead_value(held) if not view.led_count else self.follow_value(held)
+            if view.led_count:
+                return self.follow_value(held)
+            return self.lead_value(held, only_singles=view.options.leads == "singles")
         if view.ask.what == "vote":
             wanted = max(1, sum(self.mark_unwanted(held)))
             return lambda move: -abs(move.to - wanted)
@@ -88,8 +90,8 @@ class SimplePolicy:
         """Whether to take the shown card of a swap in Gurch."""
         raise NotImplementedError
 
-    def lead_value(self, held: Sequence[int]) -> ValueFunction:
-        """Return a function that values the leads from a Gurch hand."""
+    def lead_value(self, held: Sequence[int], *, only_singles: bool) -> ValueFunction:
+        """Return a function that values the leads from a Gurch hand; ``only_singles``: no sets may be led."""
         raise NotImplementedError
 
     def follow_value(self, held: Sequence[int]) -> ValueFunction:
@@ -119,7 +121,7 @@ class BeginnerPolicy(SimplePolicy):
         """Whether to take the shown card: a ten or higher, or a low one if the hand has no low card."""
         return value >= TEN or (value <= FIVE < min(held))
 
-    def lead_value(self, held: Sequence[int]) -> ValueFunction:
+    def lead_value(self, held: Sequence[int], *, only_singles: bool) -> ValueFunction:
         """Return a function that values Gurch leads: the highest single card is best."""
         return lambda move: _top_value(move) - 20 * (len(move.cards) - 1)
 
@@ -147,9 +149,12 @@ class ThumbPolicy(SimplePolicy):
         """Whether to take the shown card: a high one, or a low one that is lower than the hand."""
         return value >= QUEEN or (value <= FIVE and value < min(held))
 
-    def lead_value(self, held: Sequence[int]) -> ValueFunction:
-        """Return a function that values Gurch leads: not the lowest card; many low cards early, the highest late."""
-        late = len(held) <= 3
+    def lead_value(self, held: Sequence[int], *, only_singles: bool) -> ValueFunction:
+        """Return a function that values Gurch leads: not the lowest card; many low cards early, the highest late.
+
+        Where sets may not be led, the highest card is best all along: it takes low cards from the others.
+        """
+        late = only_singles or len(held) <= 3
 
         def value(move: Move) -> float:
             value = _top_value(move)
@@ -186,7 +191,7 @@ class NaivePolicy(ThumbPolicy):
         """Whether to take the shown card: any but a middle card, five to ten."""
         return not FIVE <= value <= TEN
 
-    def lead_value(self, held: Sequence[int]) -> ValueFunction:
+    def lead_value(self, held: Sequence[int], *, only_singles: bool) -> ValueFunction:
         """Return a function that values Gurch leads: the highest single card is best."""
         return lambda move: _top_value(move) - 20 * (len(move.cards) - 1)
 

@@ -3,7 +3,7 @@
 from engine.bots.common.style import SlackFactors, Traits, factors_by_style
 from engine.game import Game
 from engine.games.gurch import Gurch
-from engine.games.gurch.game import HAND, UP_CARD
+from engine.games.gurch.piles import HAND, UP_CARD
 from engine.games.gurch.plays import VALUE
 from engine.moves import Move, Seat
 
@@ -34,7 +34,7 @@ def style_traits(view: Game, seat: Seat, move: Move) -> Traits:
         return Traits(bold=much, haste=-much, spite=much)
     if move.cards:
         high = sum(VALUE[card] >= _MIN_HIGH_VALUE for card in move.cards)
-        much = (len(move.cards) - 1) / 4
+        much = min(1.0, (len(move.cards) - 1) / 4)
         return Traits(bold=0.2 + 0.8 * much, thrift=-1.0 if high else 0.0, haste=-0.2 - 0.8 * much)
     risks = move.verb in ("reject", "renew")
     return Traits(bold=1.0 if risks else -1.0, haste=0.0 if risks else 1.0)

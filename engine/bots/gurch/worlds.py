@@ -6,7 +6,7 @@ from engine.bots.common.search import sample_world
 from engine.cards import HIDDEN
 from engine.game import STOCK
 from engine.games.gurch import Gurch
-from engine.games.gurch.game import HAND, SWAPPED
+from engine.games.gurch.piles import HAND, SWAPPED
 from engine.games.gurch.plays import VALUE
 from engine.moves import Pile
 from engine.rng import Rng

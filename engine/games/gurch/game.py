@@ -3,77 +3,71 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar
 
-from engine.boards import VoteTally
 from engine.cards import Card, rank
 from engine.events import DecidingCards
-from engine.game import STOCK, Game, PileVisibility
+from engine.game import STOCK
 from engine.games.gurch.options import PRESETS, GurchOptions
+from engine.games.gurch.piles import (
+    HAND,
+    MAX_HAND,
+    MAX_SWAP,
+    MINIGAME_HAND,
+    PILE_VISIBILITY,
+    PLAYED,
+    REJECTED,
+    SHOWN,
+    SWAPPED,
+    TRICK,
+    UP_CARD,
+)
 from engine.games.gurch.plays import (
+    MAX_VALUE,
     ORDER,
     VALUE,
     Duty,
     bounds_of_other_values,
+    cards_below,
     cards_ruled_out_by_follow,
     duty,
     in_order,
     is_uniform,
     leads,
     rank_of,
-    settle_points,
-    swaps,
     total,
-    vote_result,
 )
+from engine.games.gurch.scoring import cucumber_winners, next_hand_size, seats_left, settle_points
+from engine.games.gurch.swap_rounds import SwapRounds
 from engine.moves import TABLE, Move, Note, Pile, Refusal, Seat
 
-_SEATS = range(6)
-HAND = tuple(Pile("hand", seat) for seat in _SEATS)
-UP_CARD = tuple(Pile("up", seat) for seat in _SEATS)
-TRICK = tuple(Pile("trick", seat) for seat in _SEATS)
-SWAPPED, SHOWN, REJECTED, PLAYED = Pile("swapped"), Pile("shown"), Pile("rejected"), Pile("played")
-PILE_VISIBILITY = {
-    "stock": PileVisibility.NOBODY,
-    "hand": PileVisibility.OWNER,
-    "up": PileVisibility.ALL,
-    "trick": PileVisibility.ALL,
-    "played": PileVisibility.ALL,
-    "swapped": PileVisibility.NOBODY,
-    "shown": PileVisibility.ALL,
-    "rejected": PileVisibility.ALL,
-}
-"""Kind of pile -> its visibility."""
-
-FULL_HAND = 5
-MINIGAME_HAND = 3
 MIN_BIG_TRICK = 3
 """Minimum number of cards led for a trick that raises the tension."""
 MAX_MINIGAME_REPEATS = 3
 """Maximum repeats of a minigame between tied seats; then drawing cards decides."""
-CARD_QUESTIONS = frozenset({"start", "first", "second", "play"})
+CARD_QUESTIONS = frozenset({"start", "first", "second", "once", "discard", "play"})
 """Kinds of question that are answered with cards."""
 
 
-class Gurch(Game):
+class Gurch(SwapRounds):
     """A match of Gurch.
 
-    Questions: ``start`` to the starter. After a swap ``first`` to all others in turn, then ``vote`` to all swappers at
-    once, then ``second`` to each of them. ``shown`` follows a swap of one card. Then ``play``. A minigame begins with
-    ``mini`` to each tied seat.
+    After the questions of ``SwapRounds`` come those of the tricks, ``play``. A minigame begins with ``mini`` to each
+    tied seat.
     """
 
     slug = "gurch"
     seats_allowed = range(2, 7)
     seats_default = 4
     max_deals = 100
-    """Maximum number of deals. Without payment by losers, none of 938 measured matches of bots had more than 44. With
-    it, about one match in 50 between two players is longer."""
+    """The largest ``cap``; see ``deal_limit``."""
     visibility: ClassVar = PILE_VISIBILITY
     verbs: ClassVar = {
         "start": ("start", "swap"),
         "first": ("swap", "pat"),
         "vote": ("vote",),
         "second": ("swap", "keep"),
-        "shown": ("take", "reject"),
+        "shown": ("take", "reject", "keep"),
+        "discard": ("discard",),
+        "once": ("swap", "keep"),
         "play": ("play",),
         "mini": ("keep", "renew"),
     }
@@ -83,6 +77,8 @@ class Gurch(Game):
         "vote": "gurch.R8",
         "second": "gurch.R10",
         "shown": "gurch.R11",
+        "discard": "gurch.R11",
+        "once": "gurch.R5",
         "play": "gurch.R15",
         "mini": "gurch.R24",
     }
@@ -90,36 +86,22 @@ class Gurch(Game):
     Options = GurchOptions
     presets = PRESETS
     counted_events: ClassVar = {
-        "sacrifice": ("asked:low", "asked:low_card"),
+        "sacrifice": ("asked:low", "asked:low_card", "asked:ace"),
         "mixed": ("said:mixed",),
         "pat": ("said:pat",),
         "tie_break": ("said:mini_low", "said:mini_high"),
         "shared": ("end:shared",),
+        "out": ("said:out",),
     }
     explaining_events: ClassVar = {
-        "sacrifice": ("own:asked:low", "own:asked:low_card"),
-        "other_sacrifices": ("other:asked:low", "other:asked:low_card"),
+        "sacrifice": ("own:asked:low", "own:asked:low_card", "own:asked:ace"),
+        "other_sacrifices": ("other:asked:low", "other:asked:low_card", "other:asked:ace"),
         "mixed": ("own:said:mixed",),
         "other_mixes": ("other:said:mixed",),
-        "highest": ("own:said:lost",),
+        "highest": ("own:said:lost", "own:said:penalty"),
     }
     browsable_piles = frozenset({"rejected"})
     redundant_notes = frozenset({"play", "swap", "take", "drew"})
-    options: GurchOptions
-
-    starter: Seat
-    starter_swap_count: int
-    """Number of cards swapped by the starter; 0 before."""
-    swappers: tuple[Seat, ...]
-    """The seats that swapped first, clockwise from the starter."""
-    votes: tuple[int, ...]
-    """By seat, its revealed vote; 0 for none."""
-    voted_number: int
-    """Result of the vote; 0 before."""
-    pending: tuple[Seat, ...]
-    """The seats still to be asked in this round of swaps."""
-    players: tuple[Seat, ...]
-    """The seats that play tricks, in seat order: all, or the tied seats in a minigame."""
     leader: Seat
     winning_seat: Seat
     """The seat that is winning the trick."""
@@ -145,37 +127,67 @@ class Gurch(Game):
     """By seat, its cards in the final round; empty before."""
     cards_deciding_lowest: tuple[tuple[Card, ...], ...]
     """By seat, the cards that decided the lowest total; empty before, and for seats without a part in it."""
+    carried: int
+    """Prize carried over from tied deals (R24)."""
     deciding_round: str
     """Origin of ``cards_deciding_lowest``: ``is_last_trick`` (final round), ``mini`` or ``draw``; empty before."""
 
     # --- the deal (R2 … R4) ---------------------------------------------------------------------------------------
 
     def deal(self) -> None:
-        """Deal four cards down and one up to each seat, one at a time from the dealer's left.
+        """Deal the hands, the last card of each seat up, one at a time from the dealer's left.
 
-        The highest up-card starts.
+        The highest up-card starts, or the seat on the dealer's left.
         """
-        self.choose_dealer()
+        losers, last_plays = (self.highest_total_seats, self.last_plays) if self.history else ((), ())
+        self.carried = self.carried if self.history else 0
+        self.players, self.contest = self._seats_in_match(), ""
+        self._choose_dealer(losers)
+        order = self._clockwise_from(self.dealer + 1)
+        self.hand_size = self._find_hand_size(losers, last_plays)
         self.collect_and_shuffle()
         for pile in (*TRICK[: self.seats], SWAPPED, SHOWN, REJECTED, PLAYED):
             self.piles.setdefault(pile, ())
         self.starter_swap_count = self.voted_number = self.repeats = 0
         self.swappers, self.pending, self.lowest_total_seats, self.highest_total_seats = (), (), (), ()
         self.votes = self.totals = (0,) * self.seats
-        self.players, self.contest = tuple(range(self.seats)), ""
         self.last_leader = TABLE
         self.last_plays = self.cards_deciding_lowest = ((),) * self.seats
         self.deciding_round = ""
-        self.deal_rows(*(HAND,) * (FULL_HAND - 1), UP_CARD)
-        order = self.seats_from(self.dealer + 1)
-        self.starter = max(order, key=lambda seat: (VALUE[self.piles[UP_CARD[seat]][0]], order.index(seat)))
+        if self.options.starter == "up_card":
+            self.deal_rows(*(HAND,) * (self.hand_size - 1), UP_CARD, order=order)
+            self.starter = max(order, key=lambda seat: (VALUE[self.piles[UP_CARD[seat]][0]], order.index(seat)))
+            note = Note("starts", {"rank": rank(self.piles[UP_CARD[self.starter]][0])})
+        else:
+            self.deal_rows(*(HAND,) * self.hand_size, order=order)
+            self.starter, note = order[0], Note("starts_left")
         self._reset_trick(self.starter)
-        self.announce(self.starter, Note("starts", {"rank": rank(self.piles[UP_CARD[self.starter]][0])}))
-        self.ask_seats("start", self.starter)
+        self.announce(self.starter, note)
+        self._begin_swaps()
 
-    def _clockwise_from(self, first: Seat, seats: Iterable[Seat] | None = None) -> tuple[Seat, ...]:
-        """Return the given seats, by default ``players``, in clockwise order from ``first``."""
-        return tuple(sorted(self.players if seats is None else seats, key=lambda seat: (seat - first) % self.seats))
+    def _seats_in_match(self) -> tuple[Seat, ...]:
+        """Return the seats that are not out of the match by their penalty points (R23)."""
+        if self.options.penalty_limit:
+            return seats_left(self.scores, self.options.penalty_limit)
+        return tuple(range(self.seats))
+
+    def _choose_dealer(self, losers: Sequence[Seat]) -> None:
+        """Choose the dealer (R4): the next seat in the match, or by a house rule the last deal's loser."""
+        if self.options.next_hand == "loser_card" and losers:
+            self.dealer = self._clockwise_from(self.dealer + 1, losers)[0]
+        else:
+            self.choose_dealer()
+        if self.dealer not in self.players:
+            self.dealer = self.next_seat(self.dealer)
+
+    def _find_hand_size(self, losers: Sequence[Seat], last_plays: Sequence[Sequence[Card]]) -> int:
+        """Return the number of cards dealt to each seat (R2); a voted swap needs cards that stay in the pack."""
+        if self.options.next_hand == "same" or not losers:
+            return self.options.hand
+        loser = max(losers, key=lambda seat: total(last_plays[seat]))
+        return next_hand_size(
+            last_plays[loser], len(self.players), spare_cards=MAX_SWAP if self.options.swaps == "vote" else 0
+        )
 
     def _reset_trick(self, leader: Seat) -> None:
         """Reset the state of the trick for a new lead by this seat; ask no seat and move no cards."""
@@ -191,26 +203,41 @@ class Gurch(Game):
         return (HAND[seat], UP_CARD[seat]) if self.piles.get(UP_CARD[seat]) else (HAND[seat],)
 
     def max_pile_size(self, pile: Pile) -> int:
-        """Limit a hand of Gurch to ``FULL_HAND`` cards (R2)."""
-        return FULL_HAND if pile.kind == "hand" else super().max_pile_size(pile)
+        """Limit a hand of Gurch to the cards dealt (R2), and one more before a discard."""
+        if pile.kind != "hand":
+            return super().max_pile_size(pile)
+        return max(MINIGAME_HAND, min(self.hand_size, MAX_HAND)) + (self.ask is not None and self.ask.what == "discard")
 
     def duty(self, seat: Seat) -> Duty:
         """Return a seat's duty as a follower in the current trick, and all plays that fulfil it (R16 … R19)."""
-        held = in_order(self.piles[HAND[seat]])
-        return duty(held, self.led_count, self.value_to_match, equal=self.options.equal_and_sacrifice)
+        held, options = in_order(self.piles[HAND[seat]]), self.options
+        if options.aces != "ordinary" and self._must_play_lowest(seat):
+            return Duty("ace", [tuple(held[: self.led_count])])
+        return duty(
+            held,
+            self.led_count,
+            self.value_to_match,
+            value_to_beat=self.led_value if options.benchmark == "single_lead" else 0,
+            equal=options.equal_and_sacrifice,
+            free=options.ducking,
+        )
+
+    def _must_play_lowest(self, seat: Seat) -> bool:
+        """Whether an ace forces a follower to play its lowest cards (R19): the lead, or the play just before."""
+        if self.options.aces == "led":
+            return self.led_value == MAX_VALUE
+        before = self.piles[TRICK[self.players[self.players.index(seat) - 1]]]
+        return self.options.aces == "after" and min(VALUE[card] for card in before) == MAX_VALUE
 
     @property
     def value_to_match(self) -> int:
-        """Card value that a follower in the trick has to match or beat, 2 … 14; 0 before the lead."""
+        """Card value that a follower's set has to match or beat, 2 … 14; 0 before the lead."""
         return self.led_value if self.options.benchmark == "lead" else self.winning_value
 
-    def is_swap_forbidden(self, count: int) -> bool:
-        """Whether a house rule forbids a swap of ``led_count`` cards because the stock is too small."""
-        return self.options.swap_exhaustion == "limit" and len(self.piles[STOCK]) < count
-
-    def must_swap_as_voted(self, seat: Seat) -> bool:
-        """Whether a seat of Gurch must swap in the second round, because it voted for the result (R10)."""
-        return self.votes[seat] == self.voted_number and not self.is_swap_forbidden(self.voted_number)
+    @property
+    def value_to_beat(self) -> int:
+        """Card value that a follower's single card has to beat (R18), 2 … 14; 0 before the lead."""
+        return self.winning_value if self.options.benchmark == "current" else self.led_value
 
     def legal_moves(self, seat: Seat) -> list[Move]:
         """List a seat's legal moves from low to high; ``start`` comes before swaps, ``pat`` and ``keep`` after them."""
@@ -218,29 +245,15 @@ class Gurch(Game):
             return []
         what = self.ask.what
         if what == "play":
-            plays = self.duty(seat).plays if self.led_count else leads(in_order(self.piles[HAND[seat]]))
+            plays = self.duty(seat).plays if self.led_count else self._leads(seat)
             return [Move(seat, "play", tuple(sorted(cards))) for cards in plays]
-        if what == "start":
-            numbers = range(1, FULL_HAND + 1)
-            return [Move(seat, "start"), *(move for number in numbers for move in self._swaps(seat, number))]
-        if what == "first":
-            return [*self._swaps(seat, self.starter_swap_count), Move(seat, "pat")]
-        if what == "vote":
-            return [Move(seat, "vote", to=number) for number in range(1, FULL_HAND + 1)]
-        if what == "second":
-            return [
-                *self._swaps(seat, self.voted_number),
-                *([] if self.must_swap_as_voted(seat) else [Move(seat, "keep")]),
-            ]
-        if what == "shown":
-            return [Move(seat, "take"), *([] if self.is_swap_forbidden(1) else [Move(seat, "reject")])]
-        return [Move(seat, "keep"), Move(seat, "renew")]
+        if what == "mini":
+            return [Move(seat, "keep"), Move(seat, "renew")]
+        return self.swap_moves(seat, what)
 
-    def _swaps(self, seat: Seat, count: int) -> list[Move]:
-        if self.is_swap_forbidden(count):
-            return []
-        held, up = in_order(self.piles[HAND[seat]]), self.piles.get(UP_CARD[seat], ())
-        return [Move(seat, "swap", tuple(sorted(cards))) for cards in swaps(held, up, count)]
+    def _leads(self, seat: Seat) -> list[tuple[Card, ...]]:
+        plays = leads(in_order(self.piles[HAND[seat]]))
+        return plays if self.options.leads == "sets" else [cards for cards in plays if len(cards) == 1]
 
     def equivalence_key(self, card: Card) -> int:
         """Return the rank of a card as its equivalence key, as suits mean nothing in Gurch (R1)."""
@@ -262,35 +275,18 @@ class Gurch(Game):
     def check_rules(self, move: Move) -> Refusal | None:
         """Return the reason why a move breaks the rules of Gurch (R5 … R19); None if legal."""
         assert self.ask is not None
-        if (move.cards and move.verb not in ("swap", "play")) or (move.to != -1 and move.verb != "vote"):
+        if (move.cards and move.verb not in ("swap", "play", "discard")) or (move.to != -1 and move.verb != "vote"):
             return Refusal("", "not_now", {"verb": move.verb})
-        if move.verb == "vote":
-            return None if 1 <= move.to <= FULL_HAND else Refusal("gurch.R8", "vote_range", {"n": FULL_HAND})
         if move.verb == "play":
             return self._refuse_follow(move) if self.led_count else self._refuse_lead(move)
-        if move.verb == "swap":
-            return self._refuse_swap(move)
-        if move.verb == "keep" and self.ask.what == "second" and self.must_swap_as_voted(move.seat):
-            return Refusal("gurch.R10", "must_swap", {"n": self.voted_number})
-        if move.verb == "reject" and self.is_swap_forbidden(1):
-            return Refusal("gurch.R12", "last_card")
-        return None
+        return self.refuse_in_swaps(move)
 
-    def _refuse_swap(self, move: Move) -> Refusal | None:
-        assert self.ask is not None
-        what, count = self.ask.what, len(move.cards)
-        if what == "start":
-            return None if count else Refusal("gurch.R5", "swap_none")
-        rule, wanted = ("gurch.R6", self.starter_swap_count) if what == "first" else ("gurch.R10", self.voted_number)
-        if self.is_swap_forbidden(wanted):
-            return Refusal("gurch.R12", "short_stock", {"n": wanted})
-        return None if count == wanted else Refusal(rule, "swap_exactly", {"n": wanted})
-
-    @staticmethod
-    def _refuse_lead(move: Move) -> Refusal | None:
-        """Refuse to lead a trick with other cards than one to four of one rank (R14)."""
+    def _refuse_lead(self, move: Move) -> Refusal | None:
+        """Refuse to lead a trick with other cards than one to four of one rank, or than one (R14)."""
         if not move.cards:
             return Refusal("gurch.R14", "no_card")
+        if self.options.leads == "singles" and len(move.cards) > 1:
+            return Refusal("gurch.R14", "lead_single")
         return None if is_uniform(move.cards) else Refusal("gurch.R14", "lead_unequal")
 
     def _refuse_follow(self, move: Move) -> Refusal | None:
@@ -304,116 +300,28 @@ class Gurch(Game):
             return None
         if kind == "win":
             return Refusal("gurch.R17", "must_win", {"n": count, "rank": rank(plays[0][0])})
-        if kind == "low":
-            key = "lowest_card" if count == 1 else "lowest_cards"
+        if kind in ("low", "ace"):
+            key = "ace" if kind == "ace" else "lowest_card" if count == 1 else "lowest_cards"
             return Refusal("gurch.R19", key, {"n": count, "rank": rank(plays[0][0])})
-        bar = self.value_to_match
+        if kind == "duck":
+            return Refusal("gurch.R17", "duck", {"n": count, "rank": rank_of(self.value_to_match)})
+        bar = self.value_to_beat
         least = bar if self.options.equal_and_sacrifice else bar + 1
         held = self.cards(HAND[move.seat])
         highs = sorted({VALUE[card] for card in held if VALUE[card] >= least})
         figures = {"n": count - 1, "rank": rank_of(highs[-1]), "rank_low": rank_of(highs[0]), "rank_top": rank_of(bar)}
+        if kind == "duck_beat":
+            return Refusal("gurch.R18", "duck_beat", figures)
         if any(VALUE[card] >= least for card in move.cards):
             return Refusal("gurch.R18", "beat_with_lowest", figures)
         return Refusal("gurch.R18", f"must_beat_{min(len(highs), 3)}", figures)
-
-    # --- swaps and the vote (R5 … R12) ----------------------------------------------------------------------------
-
-    def on_start(self, move: Move) -> None:
-        """Begin the tricks of Gurch at once (R5), or swap cards and ask all others in turn (R6)."""
-        self.announce_move(move)
-        if move.verb == "start":
-            self._begin_play()
-            return
-        self.starter_swap_count = len(move.cards)
-        self.pending = self._clockwise_from(move.seat)[1:]
-        self._swap_in_first_round(move)
-        self.ask_seats("first", self.pending[0])
-
-    def _swap_in_first_round(self, move: Move) -> None:
-        """Make a seat's swap in the first swap round.
-
-        The up-card goes into the hand first, so that it is hidden whether it is swapped.
-        """
-        self.shift(self.piles[UP_CARD[move.seat]], UP_CARD[move.seat], HAND[move.seat], "take")
-        self.swappers += (move.seat,)
-        self._swap_face_down(move)
-
-    def on_first(self, move: Move) -> None:
-        """Swap as many of a seat's cards as the starter did, or stand pat (R7).
-
-        After the last seat, the swappers vote (R8).
-        """
-        self.announce_move(move)
-        self.pending = self.pending[1:]
-        if move.verb == "swap":
-            self._swap_in_first_round(move)
-        if self.pending:
-            self.ask_seats("first", self.pending[0])
-        else:
-            self.ask_seats("vote", *sorted(self.swappers))
-
-    def _swap_face_down(self, move: Move) -> None:
-        """Replace cards of a seat's hand by cards from the stock, face down (R12)."""
-        self.shift(move.cards, HAND[move.seat], SWAPPED, "swap")
-        self.draw_restocked(len(move.cards), HAND[move.seat])
-
-    def cards_to_restock(self) -> tuple[tuple[Pile, tuple[Card, ...]], ...]:
-        """Return the spare cards for a new stock: those swapped out before the current swap, and rejects (R12)."""
-        out = self.piles[SWAPPED]
-        return (SWAPPED, out[: len(out) - (self.voted_number or self.starter_swap_count)]), (
-            REJECTED,
-            self.piles[REJECTED],
-        )
-
-    def on_vote(self, *moves: Move) -> None:
-        """Reveal the votes on the second swap, announce the result (R9) and begin that swap."""
-        votes = [0] * self.seats
-        for move in moves:
-            votes[move.seat] = move.to
-        self.votes = tuple(votes)
-        self.voted_number = vote_result([move.to for move in moves], strict=self.options.vote_rule == "strict_majority")
-        for seat in self.swappers:
-            self.announce(seat, Note("vote", {"n": votes[seat]}))
-        self.announce(TABLE, Note(f"result_{self.voted_number}", {"n": self.voted_number}), loud=True)
-        self.pending = self.swappers
-        self.ask_seats("second", self.pending[0])
-
-    def on_second(self, move: Move) -> None:
-        """Swap a seat's cards as voted, or keep its hand (R10). A single new card is shown first (R11)."""
-        self.announce_move(move)
-        if move.verb == "keep" or self.voted_number > 1:
-            if move.verb == "swap":
-                self._swap_face_down(move)
-            self._next_swap()
-            return
-        self.shift(move.cards, HAND[move.seat], SWAPPED, "swap")
-        self.draw_restocked(1, SHOWN)
-        self.ask_seats("shown", move.seat)
-
-    def on_shown(self, move: Move) -> None:
-        """Take the card shown in a swap, or reject it for the next one, face down (R11)."""
-        self.announce_move(move)
-        if move.verb == "take":
-            self.draw(1, SHOWN, HAND[move.seat])
-        else:
-            self.restock_if_empty()  # before the card is rejected: it must not come back
-            self.draw(1, SHOWN, REJECTED, "swap")
-            self.draw(1, STOCK, HAND[move.seat])
-        self._next_swap()
-
-    def _next_swap(self) -> None:
-        self.pending = self.pending[1:]
-        if self.pending:
-            self.ask_seats("second", self.pending[0])
-        else:
-            self._begin_play()
 
     # --- tricks (R13 … R21) ---------------------------------------------------------------------------------------
 
     def _begin_play(self) -> None:
         """Begin the tricks of Gurch: take the remaining up-cards into the hands; the starter leads (R13)."""
         for seat in range(self.seats):
-            self.shift(self.piles[UP_CARD[seat]], UP_CARD[seat], HAND[seat], "take")
+            self.shift(self.cards(UP_CARD[seat]), UP_CARD[seat], HAND[seat], "take")
         self.ask_seats("play", self.starter)
 
     def on_play(self, move: Move) -> None:
@@ -425,7 +333,7 @@ class Gurch(Game):
             return
         if following != self.leader:  # the leader has no cards left: all others play their hands (R22)
             self._lay_all(self._clockwise_from(self.leader)[1:])
-        elif self.piles[HAND[self.leader]]:
+        elif self.piles[HAND[self.leader]] and not (self.contest and self.options.minigame == "one_trick"):
             self._sweep_and_reset_trick()
             if len(self.piles[HAND[self.leader]]) > 1:
                 self.ask_seats("play", self.leader)
@@ -448,9 +356,8 @@ class Gurch(Game):
         if len(cards) == len(self.piles[HAND[seat]]) and not self.led_count and not self.contest:
             self.announce(seat, Note("last"))
         if self.led_count and len(self.piles[HAND[seat]]) > len(cards):
-            equal = self.options.equal_and_sacrifice
-            excluded = cards_ruled_out_by_follow(cards, self.value_to_match, equal=equal)
-            if not excluded <= self.ruled_out_cards(seat):
+            excluded = self._cards_ruled_out_by(seat, cards)
+            if excluded and not excluded <= self.ruled_out_cards(seat):
                 self.rule_out(seat, excluded)
         self.shift(cards, HAND[seat], TRICK[seat], "play")
         value = VALUE[cards[0]]
@@ -458,6 +365,19 @@ class Gurch(Game):
             self.led_count, self.led_value, self.winning_value, self.winning_seat = len(cards), value, value, seat
         elif value >= self.winning_value and is_uniform(cards):
             self.winning_value, self.winning_seat = value, seat
+
+    def _cards_ruled_out_by(self, seat: Seat, cards: Sequence[Card]) -> frozenset[Card]:
+        """Return the cards that a seat cannot hold after it followed with these."""
+        options = self.options
+        if options.aces != "ordinary" and self._must_play_lowest(seat):
+            return cards_below(cards)
+        return cards_ruled_out_by_follow(
+            cards,
+            self.value_to_match,
+            value_to_beat=self.led_value if options.benchmark == "single_lead" else 0,
+            equal=options.equal_and_sacrifice,
+            free=options.ducking,
+        )
 
     def _sweep_and_reset_trick(self) -> None:
         """Move the finished trick to the played cards; its winner leads the next one (R21)."""
@@ -478,12 +398,16 @@ class Gurch(Game):
         low = tuple(seat for seat in self.players if totals[seat] == lowest)
         high = tuple(seat for seat in self.players if totals[seat] == highest)
         if not self.contest:
-            self.totals, self.last_leader = tuple(totals[seat] for seat in range(self.seats)), self.leader
+            self.totals, self.last_leader = tuple(totals.get(seat, 0) for seat in range(self.seats)), self.leader
             self.last_plays = self.cards_deciding_lowest = tuple(self.piles[TRICK[seat]] for seat in range(self.seats))
             self.deciding_round = "last"
             self.lowest_total_seats = low
             self.highest_total_seats = () if low == high and not self.options.loser_pays else high
-            self._break_ties_or_score()
+            if self.options.penalty_limit:
+                self.highest_total_seats = high
+                self._score_penalty()
+            else:
+                self._break_ties_or_score()
         else:
             plays = {seat: self.piles[TRICK[seat]] for seat in self.players}
             self._record_and_break_ties(low if self.contest == "low" else high, plays, "mini")
@@ -514,7 +438,14 @@ class Gurch(Game):
             if len(self.highest_total_seats) > 1:
                 self._start_minigame("high", self.highest_total_seats)
                 return
-        self._score()
+        if self.options.tie_break == "carry" and len(self.lowest_total_seats) > 1 and not self._is_last_deal():
+            self._carry_prize()
+        else:
+            self._score()
+
+    def _is_last_deal(self) -> bool:
+        """Whether no deal follows this one whatever its points are."""
+        return self.single_deal or self.deal_number in (self.deals_planned(), self.deal_limit())
 
     def _start_minigame(self, contest: str, tied: tuple[Seat, ...]) -> None:
         """Start a minigame of Gurch: deal three cards of a new pack to each tied seat (R24).
@@ -533,9 +464,7 @@ class Gurch(Game):
             return
         self._reset_trick(self.leader)
         self.pending = self._clockwise_from(self.leader)
-        for _ in range(MINIGAME_HAND):
-            for seat in self.pending:
-                self.draw(1, STOCK, HAND[seat], "deal")
+        self.deal_rows(*(HAND,) * MINIGAME_HAND, order=self.pending)
         self.ask_seats("mini", self.leader)
 
     def _break_tie_by_drawing(self, tied: tuple[Seat, ...]) -> None:
@@ -570,7 +499,7 @@ class Gurch(Game):
 
     def _score(self) -> None:
         """Score a deal of Gurch: the lowest total gets the points of the highest (R23). Losers pay by a house rule."""
-        prize = max(self.totals)
+        prize, self.carried = max(self.totals) + self.carried, 0
         share = prize // len(self.lowest_total_seats)
         losers = self._clockwise_from(self.dealer + 1, set(self.highest_total_seats) - set(self.lowest_total_seats))
         points = settle_points(self.seats, share, self.lowest_total_seats, losers, losers_pay=self.options.loser_pays)
@@ -582,6 +511,42 @@ class Gurch(Game):
         self.announce(self.lowest_total_seats[0], Note(reason, figures), loud=True)
         reason += "_paid" if reason == "won" and self.options.loser_pays and len(losers) == 1 else ""
         self.end_deal(points, self.lowest_total_seats, reason, figures, deciding_cards=self._find_deciding_cards())
+
+    def _carry_prize(self) -> None:
+        """End a deal that is tied for the lowest total without points: the prize goes to the next one (R24)."""
+        self.carried += max(self.totals)
+        figures = {"n": self.totals[self.lowest_total_seats[0]], "prize": self.carried}
+        self.announce(self.lowest_total_seats[0], Note("carried", figures), loud=True)
+        self.end_deal((0,) * self.seats, (), "carried", figures)
+
+    def _score_penalty(self) -> None:
+        """Score a deal by the rules of Cucumber (R23): the seats with the highest total get it as penalty points."""
+        losers = self._clockwise_from(self.dealer + 1, self.highest_total_seats)
+        penalty = self.totals[losers[0]]
+        points = [-penalty * (seat in losers) for seat in range(self.seats)]
+        figures = {"seat": losers[0], "n": penalty}
+        for seat in losers[1:]:
+            self.announce(seat, Note("penalty", {**figures, "seat": seat}))
+        reason = "penalty" if len(losers) == 1 else "penalties"
+        self.announce(losers[0], Note(reason, figures), loud=True)
+        for seat in losers:
+            if self.scores[seat] - penalty <= -self.options.penalty_limit:
+                self.announce(seat, Note("out"))
+        self.end_deal(points, (), reason, figures, deciding_cards=self._find_penalty_cards(losers))
+
+    def _find_penalty_cards(self, losers: Sequence[Seat]) -> tuple[DecidingCards, ...]:
+        """Return the cards of the seats that get penalty points."""
+        if self.events is None:
+            return ()
+        return tuple(
+            DecidingCards(
+                seat,
+                tuple(in_order(self.last_plays[seat])),
+                Note("highest", {"seat": seat, "n": self.totals[seat]}),
+                is_beaten=True,
+            )
+            for seat in losers
+        )
 
     def _find_deciding_cards(self) -> tuple[DecidingCards, ...]:
         """Return the cards that decided a deal: those of the loser or nearest tied rival, then of the single winner."""
@@ -602,24 +567,47 @@ class Gurch(Game):
         return tuple(found)
 
     def match_winners(self) -> tuple[Seat, ...]:
-        """Return the winner of a match, the single best seat at the target; all best seats without a target."""
+        """Return the winner of a match, the single best seat at the target; all best seats after its last deal.
+
+        With penalty points the last seat left in the match wins.
+        """
+        is_last = bool(self.history) and len(self.history) == self.deals_planned()
+        if self.options.penalty_limit:
+            points = self.history[-1] if self.history else self.scores
+            return cucumber_winners(self.scores, points, self.options.penalty_limit, is_last=is_last)
         most = max(self.scores)
         champions = tuple(seat for seat in range(self.seats) if self.scores[seat] == most)
-        if self.options.target == 0:
-            return champions
+        if self.deals_planned():
+            return champions if is_last else ()
         return champions if most >= self.options.target and len(champions) == 1 else ()
 
     def deals_planned(self) -> int:
-        """Return the number of deals of a match: 1 for a match of one deal, 0 for a match up to the target."""
+        """Return the number of deals of a match; 0 for a match up to a target or until one seat is left."""
+        if self.options.deals or self.options.penalty_limit:
+            return self.options.deals
         return 1 if self.options.target == 0 else 0
+
+    def deal_limit(self) -> int:
+        """Return the maximum number of deals of a match without a fixed number (house rule ``cap``)."""
+        return 0 if self.options.deals else self.options.cap
+
+    def target_score(self) -> int:
+        """Return the points that win the match; 0 for a fixed number of deals, and with penalty points."""
+        return 0 if self.options.deals or self.options.penalty_limit else self.options.target
+
+    def are_deals_won_separately(self) -> bool:
+        """Whether deals have winners; with penalty points they only have losers."""
+        return not self.options.penalty_limit and super().are_deals_won_separately()
 
     def seats_winning_trick(
         self, plays: Sequence[tuple[Seat, Sequence[Card]]], *, is_last_trick: bool
     ) -> tuple[Seat, ...]:
         """Return the seat winning a trick, the last of equal plays (R21).
 
-        In the last trick of the deal, return the seats with the lowest total (R22).
+        In the last trick of the deal, return the seats with the lowest total (R22), or none where nobody wins it.
         """
+        if is_last_trick and self.options.penalty_limit:
+            return ()
         if is_last_trick:
             least = min(total(cards) for _, cards in plays)
             return tuple(seat for seat, cards in plays if total(cards) == least)
@@ -636,10 +624,20 @@ class Gurch(Game):
         return max(super().tension(seat), 0.0 if small else 0.5)
 
     def is_out(self, seat: Seat) -> bool:
-        """Whether a seat does not take part in the current minigame of Gurch."""
+        """Whether a seat does not take part in the current minigame of Gurch, or is out of the match."""
         return seat not in self.players
 
     # --- texts ----------------------------------------------------------------------------------------------------
+
+    def facts(self, seat: Seat) -> tuple[Note, ...]:
+        """Return the facts about a seat for its name plate: points, or penalty points and their limit."""
+        if not self.options.penalty_limit:
+            return super().facts(seat)
+        return (Note("penalty", {"n": -self.scores[seat], "limit": self.options.penalty_limit}),)
+
+    def pile_fact(self, pile: Pile) -> Note | None:
+        """Return the prize carried over from tied deals, shown at the stock; None for other piles."""
+        return Note("carried", {"n": self.carried}) if self.carried and pile == STOCK else None
 
     def prompt_for(self, seat: Seat) -> Note:
         """Return the prompt for a seat's task in Gurch; ``wait`` if it is not asked."""
@@ -648,44 +646,24 @@ class Gurch(Game):
         what = self.ask.what
         if what == "play":
             return self._play_prompt(seat)
-        if what == "first":
-            return Note(
-                "first_short" if self.is_swap_forbidden(self.starter_swap_count) else "first",
-                {"n": self.starter_swap_count},
-            )
-        if what == "second":
-            short = self.is_swap_forbidden(self.voted_number)
-            key = "second_short" if short else "second_must" if self.must_swap_as_voted(seat) else "second"
-            return Note(key, {"n": self.voted_number, "voted": self.votes[seat]})
-        if what == "shown":
-            return Note("shown_last" if self.is_swap_forbidden(1) else "shown", {"card": self.cards(SHOWN)[0]})
-        return Note(f"mini_{self.contest}" if what == "mini" else what)
+        return Note(f"mini_{self.contest}") if what == "mini" else self.swap_prompt(seat, what)
 
     def _play_prompt(self, seat: Seat) -> Note:
         count = self.led_count
         if not count:
-            return Note("lead")
+            return Note("lead" if self.options.leads == "sets" else "lead_single")
         kind, plays = self.duty(seat)
         figures = {"n": count, "rank": rank_of(self.value_to_match)}
-        if kind == "win":
-            return Note("win", figures)
+        if kind in ("win", "duck"):
+            return Note(kind, figures)
+        if kind == "ace":
+            return Note(kind, {**figures, "rank_low": rank(plays[0][0])})
         if kind == "low":
             return Note("low" if count > 1 else "low_card", {**figures, "rank_low": rank(plays[0][0])})
-        return Note("beat_equal" if self.options.equal_and_sacrifice else "beat", {**figures, "n": count - 1})
-
-    def board_for(self, seat: Seat) -> VoteTally | None:
-        """Return the display of Gurch's vote on how many cards to swap; None outside the vote and the second swap.
-
-        While the vote is open, it has only the seat's own vote.
-        """
-        what = "" if self.ask is None else self.ask.what
-        if what == "vote":
-            votes = {move.seat: move.to for move in self.answers if move.seat == seat}
-        elif what in ("second", "shown"):
-            votes = {seat: self.votes[seat] for seat in self.swappers}
-        else:
-            return None
-        return VoteTally(Note(self.options.vote_rule), tuple(range(1, FULL_HAND + 1)), votes, self.voted_number)
+        beaten = {"n": count - 1, "rank": rank_of(self.value_to_beat)}
+        if kind == "duck_beat":
+            return Note(kind, beaten)
+        return Note("beat_equal" if self.options.equal_and_sacrifice else "beat", beaten)
 
     def describe(self, move: Move) -> Note:
         """Describe a seat's move in Gurch; swapped cards are not named."""

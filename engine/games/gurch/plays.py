@@ -24,14 +24,20 @@ _CARDS_OUTSIDE = {
 }
 """Lowest and highest value -> all cards outside that range."""
 
+_NO_CARDS: frozenset[Card] = frozenset()
+
 Plays = list[tuple[Card, ...]]
 
 
 class Duty(NamedTuple):
     """Duty of a follower in a trick of Gurch, and all different plays that fulfil it, from low to high."""
 
-    kind: Literal["win", "beat", "low"]
-    """``win``: a winning set (R17); ``beat``: a higher card with the lowest others (R18); ``low``: the lowest (R19)."""
+    kind: Literal["win", "beat", "low", "duck", "duck_beat", "ace"]
+    """``win``: a winning set (R17); ``beat``: a higher card with the lowest others (R18); ``low``: the lowest (R19).
+
+    By house rules also ``duck``: a winning set or the lowest; ``duck_beat``: a higher card with the lowest, or the
+    lowest; ``ace``: the lowest, because of an ace.
+    """
     plays: Plays
 
 
@@ -51,7 +57,7 @@ def rank_of(value: int) -> int:
 
 def is_uniform(cards: Sequence[Card]) -> bool:
     """Whether the cards of a play are of one rank, as a winning play in Gurch must be (R16, R20)."""
-    return len(set(map(rank, cards))) <= 1
+    return len(cards) == 1 or len(set(map(rank, cards))) <= 1
 
 
 def total(cards: Iterable[Card]) -> int:
@@ -70,55 +76,88 @@ def leads(held: Sequence[Card]) -> Plays:
     return plays
 
 
-def duty(held: Sequence[Card], count: int, value_to_match: int, *, equal: bool = False) -> Duty:
+def duty(
+    held: Sequence[Card],
+    count: int,
+    value_to_match: int,
+    *,
+    value_to_beat: int = 0,
+    equal: bool = False,
+    free: bool = False,
+) -> Duty:
     """Return a hand's duty when it follows a lead in Gurch, with the plays that fulfil it.
 
     Args:
         held: the hand from low to high, at least ``count`` cards.
         count: number of cards led, 1 … 4.
-        value_to_match: value to match or beat, 2 … 14.
+        value_to_match: value for a winning set to match or beat, 2 … 14.
+        value_to_beat: value for a single card to beat; 0 for ``value_to_match``.
         equal: whether an equal card counts as higher (a house rule).
+        free: whether the lowest cards may be played instead of any others (a house rule).
     """
     last = None
     sets: Plays = []
     singles: list[int] = []
-    least = value_to_match if equal else value_to_match + 1
+    least = (value_to_beat or value_to_match) + (not equal)
+    lower = min(value_to_match, least)
     for i, card in enumerate(held):
         value = VALUE[card]
-        if value == last or value < value_to_match:
+        if value == last or value < lower:
             continue
         last = value
-        if i + count <= len(held) and VALUE[held[i + count - 1]] == value:
+        if value >= value_to_match and i + count <= len(held) and VALUE[held[i + count - 1]] == value:
             sets.append(tuple(held[i : i + count]))
         if value >= least:
             singles.append(i)
-    if sets:
+    if sets and not free:
         return Duty("win", sets)
     lowest = tuple(held[:count])
+    # a high card among the lowest ones gives the play of the lowest cards, which is listed once
+    beats: Plays = [(*held[: count - 1], held[i]) for i in singles if i >= count] if count > 1 else []
+    if free:
+        kind: Literal["duck", "duck_beat", "low"] = "duck" if sets else "duck_beat" if beats else "low"
+        return Duty(kind, list(dict.fromkeys((lowest, *beats, *sets))))
     if count == 1 or not singles:
         return Duty("low", [lowest])
-    beats: Plays = [lowest] if singles[0] < count else []
-    # a high card among the lowest ones gives the play of the lowest cards, which is listed once
-    beats += [(*held[: count - 1], held[i]) for i in singles if i >= count]
-    return Duty("beat", beats)
+    return Duty("beat", [lowest, *beats] if singles[0] < count else beats)
 
 
-def cards_ruled_out_by_follow(cards: Sequence[Card], value_to_match: int, *, equal: bool = False) -> frozenset[Card]:
+def cards_ruled_out_by_follow(
+    cards: Sequence[Card],
+    value_to_match: int,
+    *,
+    value_to_beat: int = 0,
+    equal: bool = False,
+    free: bool = False,
+) -> frozenset[Card]:
     """Return the cards that a seat's hand cannot contain after it followed a lead with these cards.
 
     A seat that does not win has no cards to win with, and none lower than those played.
 
     Args:
         cards: the cards played, a part of the hand.
-        value_to_match: value to match or beat.
+        value_to_match: value for a winning set to match or beat.
+        value_to_beat: as in ``duty``.
         equal: as in ``duty``.
+        free: as in ``duty``; then the hand may have cards to win with.
     """
+    if len(cards) == 1:
+        value = VALUE[cards[0]]
+        if value >= value_to_match:
+            return _NO_CARDS
+        return _CARDS_OUTSIDE[value, MAX_VALUE if free else value_to_match - 1]
     values = sorted([VALUE[card] for card in cards])
     if values[0] == values[-1] >= value_to_match:
-        return _CARDS_OUTSIDE[MIN_VALUE, MAX_VALUE]
-    if values[-1] > value_to_match or (equal and values[-1] == value_to_match):
+        return _NO_CARDS
+    highest_losing = (value_to_beat or value_to_match) - equal
+    if values[-1] > highest_losing:
         return _CARDS_OUTSIDE[values[-2], MAX_VALUE]
-    return _CARDS_OUTSIDE[values[-1], value_to_match - 1 if len(cards) == 1 or equal else value_to_match]
+    return _CARDS_OUTSIDE[values[-1], MAX_VALUE if free else highest_losing]
+
+
+def cards_below(cards: Sequence[Card]) -> frozenset[Card]:
+    """Return the cards lower than all that a seat played as its lowest."""
+    return _CARDS_OUTSIDE[max(VALUE[card] for card in cards), MAX_VALUE]
 
 
 @lru_cache(maxsize=1 << 10)
@@ -150,22 +189,3 @@ def vote_result(votes: Sequence[int], *, strict: bool = False) -> int:
     if strict and most * 2 <= len(votes):
         return min(votes)
     return min(number for number, times in count.items() if times == most)
-
-
-def settle_points(
-    seat_count: int, points_per_winner: int, winners: Sequence[int], losers: Sequence[int], *, losers_pay: bool
-) -> list[int]:
-    """Return the points of a deal of Gurch by seat (R23): each winner gets ``points_per_winner``.
-
-    With ``losers_pay`` the losers pay the shares. If these cannot be divided equally, the first losers pay one more.
-    Without losers all get 0 points.
-    """
-    points = [0] * seat_count
-    if losers_pay and not losers:
-        return points
-    for seat in winners:
-        points[seat] = points_per_winner
-    for place, seat in enumerate(losers if losers_pay else ()):
-        each, odd = divmod(points_per_winner * len(winners), len(losers))
-        points[seat] = -each - (place < odd)
-    return points

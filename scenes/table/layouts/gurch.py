@@ -129,6 +129,8 @@ _REACTIONS = {
     "won": (Reaction("pleased", "pleased"),),
     "shared": (Reaction("pleased", "pleased"),),
     "lost": (Reaction("dismayed", "dismayed"),),
+    "penalty": (Reaction("dismayed", "dismayed"),),
+    "penalties": (Reaction("dismayed", "dismayed"),),
 }
 _DEFAULT = TableGeometry(
     centre_spots=_centre(outward_shift_for_wide_centre=90),
@@ -190,7 +192,7 @@ LAYOUT = TableLayout(
         geometries_by_seats={5: _CROWDED_WITH_DRAWER, 6: _CROWDED_WITH_DRAWER},
     ),
     controls=MoveControls(
-        drop_kinds_by_verb={"play": "trick", "swap": "swapped"},
+        drop_kinds_by_verb={"play": "trick", "swap": "swapped", "discard": "swapped"},
         always_offered_verbs=("keep", "reject"),
         passing_verbs=frozenset({"pat", "keep"}),
         vote_verb="vote",
@@ -198,11 +200,17 @@ LAYOUT = TableLayout(
     ),
     effects=AnnouncementEffects(
         announcements_without_bubble=frozenset({"play", "mixed", "drew", "vote", "last"}),
-        standing_announcements=frozenset({"start", "pat", "keep", "take", "reject", "renew", "swap"}),
+        standing_announcements=frozenset({"start", "pat", "keep", "take", "reject", "renew", "swap", "discard"}),
         board_announcements=frozenset(f"result_{number}" for number in range(1, 6)),
         pre_move_highlights=frozenset({"last"}),
-        spotlit_kinds_by_announcement={"won": frozenset({"trick"}), "shared": frozenset({"trick"})},
-        chips_by_announcement={"won": (ChipSpec("good", "seat", points_placeholder="prize"),)},
+        spotlit_kinds_by_announcement=dict.fromkeys(
+            ("won", "shared", "carried", "penalty", "penalties"), frozenset({"trick"})
+        ),
+        chips_by_announcement={
+            "won": (ChipSpec("good", "seat", points_placeholder="prize"),),
+            "penalty": (ChipSpec("bad", "seat", points_placeholder="n"),),
+            "penalties": (ChipSpec("bad", "seat", points_placeholder="n"),),
+        },
         reactions_by_announcement=_REACTIONS,
     ),
     help=TableHelp(
@@ -216,15 +224,23 @@ LAYOUT = TableLayout(
             "second_short": "R12",
             "shown": "R11",
             "shown_last": "R12",
+            "shown_keep": "R11",
+            "shown_last_keep": "R12",
+            "discard": "R11",
+            "once": "R5",
             "mini": "R24",
             "lead": "R14",
+            "lead_single": "R14",
             "win": "R17",
+            "duck": "R17",
+            "duck_beat": "R18",
+            "ace": "R19",
             "beat": "R18",
             "low": "R19",
         },
         goal_illustration=_GOAL_ILLUSTRATION,
         counted_kinds=("hand", "up"),
-        board_questions=frozenset({"vote", "second", "shown"}),
+        board_questions=frozenset({"vote", "second", "shown", "discard"}),
     ),
     match_setup_cards="AC 5H 9D KS",
 )
