@@ -1,13 +1,15 @@
 """Bots of RoPeD: sets in hands, obvious moves."""
 
 from collections import Counter
+from typing import Any
 
 import pytest
 
 from engine.bots import bot_for
 from engine.bots.common.base import final_thought
-from engine.bots.roped.hand_values import BEST_SETS_BY_HAND, best_sets_with
+from engine.bots.roped.hand_values import BEST_SETS_BY_HAND, HandValues, best_sets_with
 from engine.bots.roped.position import bits
+from engine.bots.roped.weights import GOOD_WEIGHTS
 from engine.cards import Card, cards
 from engine.games.roped.game import Roped
 from engine.games.roped.sets import set_points, sets_in
@@ -69,3 +71,24 @@ def test_valuable_sets_are_laid_and_roped(level: str) -> None:
     assert chosen_move(level, game, 1) == "throw AH"
     easy = Counter(final_thought(bot_for("roped", "easy"), game.view(1), 1, Rng(n)).move.verb for n in range(40))
     assert easy["let_go"] > 20
+
+
+# --- house rules ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rules", [{"refill": "any_two"}, {"bluff_discards": True}])
+@pytest.mark.parametrize("level", ["easy", "hard", "master"])
+def test_bot_goes_out_with_any_two_cards_where_they_fill_slot(level: str, rules: dict[str, Any]) -> None:
+    game = position(["6S KD", "2D 3D 4S"], ["8C", "", "2H 2C*", "KS KH*"], ask="discard", **rules)
+    assert chosen_move(level, game) == "discard 6S KD @1"
+
+
+@pytest.mark.parametrize("level", ["medium", "hard", "master"])
+def test_bot_lays_straight_flush_round_corner(level: str) -> None:
+    game = position(["AS 2S 3S QS KS", "2D 3D 4S 5H 6S"], ask="set", corner=True)
+    assert chosen_move(level, game) == "meld AS 2S QS KS"
+
+
+def test_cheaper_bonus_lowers_value_of_going_out() -> None:
+    hand_values = [HandValues(GOOD_WEIGHTS[0].phases[0], 22, bonus)[0] for bonus in (25, 50, 100)]
+    assert hand_values[2] - hand_values[1] == 50 and hand_values[1] - hand_values[0] == 25

@@ -3,9 +3,10 @@
 import pytest
 
 from engine.cards import HIDDEN, cards
-from engine.events import CardsMoved, CardsTurned, PileShuffled
+from engine.events import Announced, CardsMoved, CardsTurned, PileShuffled
 from engine.game import STOCK
 from engine.games.roped.game import HAND, MAX_QUIET_ROUNDS, MAX_TURNS_PER_SEAT, SLOT, THROWN_CARDS, Roped
+from engine.games.roped.options import RopedOptions
 from engine.games.roped.sets import set_points
 from engine.moves import Move, Note
 from engine.rng import Rng
@@ -19,6 +20,7 @@ from tests.games.roped import (
     question_and_seats,
     refusal_by_seat_0,
 )
+from tests.support.card_positions import announced_keys
 
 # --- rules ----------------------------------------------------------------------------------------------------------
 
@@ -392,3 +394,277 @@ def test_deal_goes_to_left() -> None:
         if len(game.history) == len(dealers):
             dealers.append(game.dealer)
     assert dealers == [(dealers[0] + step) % 3 for step in range(5)]
+
+
+# --- more house rules -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", [7, 9, 10])
+@pytest.mark.parametrize("seats", [2, 4])
+def test_r2_house_rule_sets_size_of_hands(size: int, seats: int) -> None:
+    game = Roped(seats, 5, RopedOptions(hand=size))
+    assert [len(game.cards(HAND[seat])) for seat in range(seats)] == [size] * seats
+    assert game.smallest_hands == (size - 2,) * seats
+
+
+@pytest.mark.parametrize(("rule", "face_up"), [("rank", "TC"), ("value", "KC")])
+def test_r4_of_cards_of_equal_value_chosen_one_lies_open_by_house_rule(rule: str, face_up: str) -> None:
+    game = position(["KC TC 4H", "2H 2D 5S"], ask="start", lower_card=rule)
+    game.dealer = 1
+    game.ask_seats("start", 0, 1)
+    play(game, "0:lay KC TC", "1:lay 2H 2D")
+    assert pile_cards(game, SLOT[0])[:2] == face_up
+    refilled = position(["JC QC 4H", "2H 2D 5S"], ["8D", ""], ask="discard", lower_card=rule)
+    play(refilled, "discard QC JC @1")
+    assert pile_cards(refilled, SLOT[1]) == ("JC QC" if rule == "rank" else "QC JC")
+
+
+@pytest.mark.parametrize("rule", ["set_due", "free"])
+def test_r10_block_needs_no_set_by_house_rule(rule: str) -> None:
+    game = position(["2H 6C JS 9D KS", "2D 3D"], ["4H 9H 9C", "TD 8D"], ask="pick", block=rule)
+    if rule == "set_due":
+        assert legal_plays(game) == ["take 9C", "take 8D", "stock"]
+        assert refusal_by_seat_0(game, "take 4H") == ("roped.R10", "no_use")
+        return
+    assert legal_plays(game) == ["take 9C", "take 9H", "take 4H", "take 8D", "take TD", "stock"]
+    play(game, "take 4H")
+    assert hand_cards(game) == "2H 4H 6C 9C 9D 9H JS KS"
+    assert game.card_due_to_meld == HIDDEN
+    assert "none" in legal_plays(game) or question_and_seats(game)[0] == "discard"
+
+
+def test_r12_deal_ends_after_turn_that_empties_stock_by_house_rule() -> None:
+    hands, slots = ["2H 3S 4D 5C", "2D 3H"], ["4H 9H 9C", "8D", "TD TS"]
+    standard = position(hands, slots, "JH", ask="pick", rest=THROWN_CARDS)
+    play(standard, "stock", "discard 4D @1", "none")
+    assert standard.deal_number == 1
+    game = position(hands, slots, "JH", ask="pick", rest=THROWN_CARDS, stock_end="deal_ends")
+    play(game, "stock", "discard 4D @1")
+    assert question_and_seats(game) == ("set", (0,))
+    play(game, "none")
+    assert game.history == ((-2 - 3 - 5 - 10, -5),)
+
+
+def test_r12_draw_may_end_without_discard_if_stock_ends_deal() -> None:
+    game = position(["2H 3S", "2D 3H"], ["4H 9H 9C"], "JS KD", ask="discard", rest=THROWN_CARDS, stock_end="deal_ends")
+    assert not game.cards_to_restock()
+    assert refusal_by_seat_0(
+        position(["2H", "2D"], ["4H 9H"], ask="pick", rest=THROWN_CARDS, stock_end="deal_ends"), "stock"
+    ) == (
+        "roped.R12",
+        "no_stock",
+    )
+    play(game, "draw", "none")
+    assert game.history == ((-2 - 3 - 10 - 10, -5),)
+
+
+def test_r12_r23_last_stock_card_and_empty_hand_still_bring_bonus() -> None:
+    game = position(["8S", "AD 3H"], ["8D", ""], "8C", ask="discard", rest=THROWN_CARDS, stock_end="deal_ends")
+    play(game, "discard 8S @1")
+    assert game.history == ((100, -25),)
+    assert not game.outcome
+
+
+@pytest.mark.parametrize("rule", ["matching", "any_two"])
+def test_r13_any_two_cards_fill_empty_slot_by_house_rule(rule: str) -> None:
+    game = position(["8S QH 5C", "2D 3H 4H"], ["8D", "", "2C 2S*", "4S 4D*"], ask="discard", refill=rule)
+    if rule == "matching":
+        assert refusal_by_seat_0(game, "discard 8S QH @1") == ("roped.R13", "pair")
+        return
+    assert {"discard 8S QH @1", "discard 5C 8S @1"} <= set(legal_plays(game))
+    assert refusal_by_seat_0(game, "discard QH @0") == ("roped.R11", "no_match"), "open piles still need a match"
+    play(game, "discard QH 8S @1")
+    assert pile_cards(game, SLOT[1]) == "8S QH"
+    view = game.view(1)
+    assert view.is_hidden_card_possible(SLOT[1], cards("KD")[0])
+    assert not view.is_hidden_card_possible(SLOT[2], cards("KD")[0])
+    play(game, "reveal @1")
+    assert game.mismatches_to_pay == (1, 1)
+
+
+@pytest.mark.parametrize("rule", ["single", "any"])
+def test_r15_house_rule_sets_number_of_sets_in_turn(rule: str) -> None:
+    game = position(["2S 5S 9S KS 3D 4D 9D QD 7C", "AS 3C"], ask="set", sets_per_turn=rule)
+    play(game, "meld 2S 5S 9S KS", "1:let_go")
+    if rule == "single":
+        assert game.seats_to_act() == (1,)
+        return
+    assert question_and_seats(game) == ("set", (0,))
+    play(game, "meld 3D 4D 9D QD", "1:let_go")
+    assert meld_cards(game, 0) == "2S 5S 9S KS / 3D 4D 9D QD"
+    assert game.seats_to_act() == (1,), "a hand of one card holds no further set"
+
+
+def test_r15_each_of_several_sets_has_its_own_lasso() -> None:
+    game = position(["2S 5S 9S KS 3D 4D 9D QD 7C 8H", "AS AD 3C"], ask="set", sets_per_turn="any")
+    play(game, "meld 2S 5S 9S KS", "1:throw AS")
+    assert question_and_seats(game) == ("set", (0,))
+    play(game, "meld 3D 4D 9D QD", "1:throw AD", "0:let_go")
+    assert meld_cards(game, 1) == "2S 5S 9S KS / 3D 4D 9D QD"
+
+
+def test_r10_r15_set_of_block_comes_first_of_several() -> None:
+    game = position(
+        ["2H 6H JH 3D 4D 9D QD KS", "2C 3C"], ["4H 9H 9C", "KC"], ask="pick", rest=THROWN_CARDS, sets_per_turn="any"
+    )
+    play(game, "take 9H", "discard KS @1")
+    assert {move.partition(" ")[0] for move in legal_plays(game)} == {"meld"}
+    assert all("9H" in move for move in legal_plays(game))
+    play(game, "meld 2H 6H 9H JH")
+    assert legal_plays(game) == ["meld 3D 4D 9D QD", "none"]
+
+
+def test_r15_r23_no_further_set_once_somebody_is_out() -> None:
+    game = position(["2S 5S 9S KS 3D 4D 9D QD 7C", "AS"], ask="set", sets_per_turn="any")
+    play(game, "meld 2S 5S 9S KS", "1:throw AS")
+    assert len(game.history) == 1 and game.history[0][1] == 100 + 26
+
+
+@pytest.mark.parametrize(
+    ("four", "points", "shown"),
+    [("KS AS 2S 3S", 52, "KS AS 2S 3S"), ("QS KS AS 2S", 66, "QS KS AS 2S"), ("KS 2S 3S 4S", 19, "2S 3S 4S KS")],
+)
+def test_r16_straight_flush_round_the_corner_counts_by_house_rule(four: str, points: int, shown: str) -> None:
+    assert set_points(cards(four), True) == points
+    game = position([f"{four} TD 3H", "2D 3D"], ask="set", corner=True)
+    assert game.describe(game.legal_moves(0)[0]).placeholders["n"] == points
+    play(game, f"meld {four}")
+    assert meld_cards(game, 0) == shown
+    assert game.meld_points(0) == points
+    assert position([f"{four} TD", "2D"], ask="set").points_of_set(cards(four)) < 25
+
+
+@pytest.mark.parametrize("safe", [False, True])
+def test_r18_straight_flush_is_safe_by_house_rule(safe: bool) -> None:
+    game = position(["3C 4C 5C 6C TD 3S", "AC 3D"], ask="set", safe_flush=safe)
+    play(game, "meld 3C 4C 5C 6C")
+    assert (question_and_seats(game)[0] == "lasso") != safe
+    plain = position(["3C 4C 5C 7C TD 3S", "AC 3D"], ask="set", safe_flush=safe)
+    play(plain, "meld 3C 4C 5C 7C")
+    assert question_and_seats(plain)[0] == "lasso"
+
+
+def test_r18_later_ace_answers_by_house_rule() -> None:
+    hands = ["7C 7D 7H 7S 2C 3S", "AD 3D", "KD 6D", "AS KC"]
+    standard = position(hands, ask="set")
+    play(standard, "meld 7C 7D 7H 7S", "1:throw AD", "2:let_go", "3:throw AS")
+    assert legal_plays(standard, 3) == ["let_go"]
+    game = position(hands, ask="set", answering_ace=True)
+    play(game, "meld 7C 7D 7H 7S", "1:throw AD", "2:let_go", "3:throw AS")
+    assert legal_plays(game, 2) == ["rope KD", "let_go"]
+    assert legal_plays(game, 3) == ["rope AS", "let_go"]
+    assert game.refusal(Move.parse("3:rope KC")) == ("roped.R19", "wrong_rope_ace", {"card": cards("KD")[0]})
+    assert game.prompt_for(3).placeholders["card"] == cards("AS")[0]
+    board = game.board_for(3)
+    assert board is not None and board.thrown_cards == cards("AD") and board.lines[1].key == "next_or_ace"
+    play(game, "2:rope KD", "3:rope AS", "0:let_go")
+    assert meld_cards(game, 2) == "7C 7D 7H 7S", "the first clockwise from the owner of the set"
+    play(game, "3:rope AS", "0:let_go", "1:let_go")
+    assert meld_cards(game, 3) == "7C 7D 7H 7S"
+    assert game._cards_that_rope()[0] == cards("KS")[0], "the lasso goes on from that ace's king"
+
+
+def test_r18_answering_aces_are_those_that_rope_the_set() -> None:
+    game = position(["2C 5C 8C JC TD 3S", "AC 3D", "AH 4H"], ask="set", answering_ace=True)
+    play(game, "meld 2C 5C 8C JC", "1:throw AC", "2:let_go")
+    assert legal_plays(game, 2) == ["let_go"]
+    assert game._cards_that_rope() == cards("KC")
+
+
+@pytest.mark.parametrize("points", [0, 5, 20])
+def test_r22_house_rule_sets_points_of_mismatch(points: int) -> None:
+    game = position(["AC 2C 3D", "AD 2D", "3H 4H"], ["5D QS*"], mismatch_points=points)
+    play(game, "reveal @0")
+    assert announced_keys(game, loud=True) == (["mismatch"] if points else [])
+    game._score_deal("quiet", {"n": 3})
+    assert game.history[0] == (-27 - points, -24 - points, -7 - points)
+
+
+@pytest.mark.parametrize("rule", ["stays", "returned"])
+def test_r22_caught_card_returns_to_hand_by_house_rule(rule: str) -> None:
+    game = position(["AC 2C 3D", "AD 2D", "3H 4H"], ["5D QS*"], caught_card=rule)
+    game.laid_by = (2, -1, -1, -1)
+    play(game, "reveal @0")
+    if rule == "stays":
+        assert pile_cards(game, SLOT[0]) == "5D QS"
+        return
+    assert pile_cards(game, SLOT[0]) == "5D"
+    assert hand_cards(game, 2) == "3H 4H QS"
+    assert game.known[cards("QS")[0]] == 7, "all have seen it"
+    assert "take 5D" in legal_plays(game)
+    matching = position(["AC 2C 3D", "AD 2D", "3H 4H"], ["5D 5S*"], caught_card=rule)
+    matching.laid_by = (2, -1, -1, -1)
+    play(matching, "reveal @0")
+    assert pile_cards(matching, SLOT[0]) == "5D 5S"
+
+
+def test_r22_r23_card_of_seat_that_is_out_stays() -> None:
+    game = position(["AC 2C 3D", "", "3H 4H"], ["5D QS*"], caught_card="returned", last_round="equal_turns")
+    game.laid_by = (1, -1, -1, -1)
+    play(game, "reveal @0")
+    assert pile_cards(game, SLOT[0]) == "5D QS"
+
+
+@pytest.mark.parametrize("bonus", [25, 50, 100])
+def test_r23_house_rule_sets_bonus(bonus: int) -> None:
+    game = position(["8S", "AD 3H"], ["8D", "KC"], ask="discard", bonus=bonus)
+    play(game, "discard 8S @0")
+    out = next(event.note for event in game.take_events() if isinstance(event, Announced) and event.note.key == "out")
+    assert out.placeholders["points"] == bonus
+    assert game.history[0] == (bonus, -25)
+
+
+def test_r23_others_finish_round_by_house_rule() -> None:
+    game = position(["8S", "8C 3H", "AD 9H"], ["8D"], ask="discard", last_round="equal_turns")
+    play(game, "discard 8S @0")
+    assert announced_keys(game, loud=True) == ["out_round"]
+    assert not game.history and game.seats_to_act() == (1,)
+    play(game, "reveal @0", "take 8S", "discard 8C @0")
+    assert game.seats_to_act() == (2,)
+    play(game, "reveal @0", "take 8C", "discard 8C @0")
+    assert game.history == ((100, -11, -31),)
+
+
+def test_r23_last_seat_of_round_ends_deal_at_once() -> None:
+    game = position(["8S", "8C 3H", "AD 9H"], ["8D"], ask="discard", last_round="equal_turns")
+    game.turns = 2
+    play(game, "discard 8S @0")
+    assert announced_keys(game, loud=True) == ["out"]
+    assert game.history == ((100, -11, -31),)
+
+
+def test_r21_r23_seat_out_by_lasso_has_no_further_turn() -> None:
+    game = position(["2C 5C 8C JC TD 3S", "AC", "3D 4D"], ["8D"], ask="set", last_round="equal_turns")
+    play(game, "meld 2C 5C 8C JC", "1:throw AC", "2:let_go", "0:let_go", "2:let_go")
+    assert not game.history and game.seats_to_act() == (2,)
+    play(game, "take 8D", "discard 3D 8D @0")
+    assert len(game.history) == 1
+    assert game.history[0] == (-13, 100 + 25, -4)
+
+
+@pytest.mark.parametrize("deals", [1, 3, 5])
+def test_r26_match_of_fixed_number_of_deals(deals: int) -> None:
+    game = position(["8S", "3H"], ["8D"], ask="discard", deals=deals)
+    assert (game.deals_planned(), game.target_score()) == (deals, 0)
+    game.scores = (700, 0)
+    game.history = ((700 // max(1, deals - 1), 0),) * (deals - 1)
+    play(game, "discard 8S @0")
+    assert game.outcome is not None and game.outcome.winners == (0,)
+    early = position(["8S", "3H"], ["8D"], ask="discard", deals=deals)
+    early.scores = (700, 0)
+    play(early, "discard 8S @0")
+    assert (early.outcome is None) == (deals > 1)
+
+
+def test_r26_level_seats_share_match_of_fixed_number_of_deals() -> None:
+    game = Roped(3, 1, RopedOptions(deals=3))
+    game.scores, game.history = (80, 80, 10), ((80, 80, 10),) * 3
+    assert game.match_winners() == (0, 1)
+
+
+def test_r26_target_of_a_thousand() -> None:
+    game = Roped(2, 1, RopedOptions(target=1000))
+    game.scores = (990, 0)
+    assert not game.match_winners()
+    game.scores = (1000, 0)
+    assert game.match_winners() == (0,)

@@ -10,6 +10,8 @@ from engine.games.roped.sets import ACE, FACTORS, FOUR, FOUR_OF_KIND, KING, set_
 
 MAX_WEIGHTED_HAND_SIZE = 9
 """Maximum hand size that the weights distinguish; larger hands count as this size."""
+STANDARD_BONUS = 100
+"""Bonus for the first seat without cards for which the weights hold, in points (R23)."""
 _MAX_CACHED_HANDS = 20_000
 """Maximum number of cached hands."""
 _STRAIGHT_FLUSHES = tuple(
@@ -100,10 +102,10 @@ class SuitValues(dict[int, float]):
 class HandValues(dict[int, float]):
     """Cache: RoPeD hand as a bit set -> its value between two turns in one phase of the deal."""
 
-    def __init__(self, weights: HandWeights, ace: int) -> None:
-        """``ace`` is the cost of an ace left in a RoPeD hand, in points (a house rule)."""
+    def __init__(self, weights: HandWeights, ace: int, bonus: int = STANDARD_BONUS) -> None:
+        """Make the cache for two house rules of RoPeD: the cost of an ace in hand and the bonus, both in points."""
         super().__init__()
-        self.weights, self.suits = weights, SuitValues(weights, ace)
+        self.weights, self.suits, self.bonus = weights, SuitValues(weights, ace), bonus
 
     def __missing__(self, hand: int) -> float:
         if len(self) > _MAX_CACHED_HANDS:
@@ -124,6 +126,8 @@ class HandValues(dict[int, float]):
             for low in bits(three):
                 whole = FACTORS[FOUR_OF_KIND] * FOUR * COSTS[1][low]
                 total += (weights.kept_set_fraction if four >> low & 1 else weights.three_of_kind_fraction) * whole
+        if not hand:
+            total += self.bonus - STANDARD_BONUS
         self[hand] = total
         return total
 

@@ -7,7 +7,6 @@ from typing import NamedTuple
 from engine.bots.roped.hand_values import BEST_SETS_BY_HAND, HandValues, HandWeights, best_sets_with
 from engine.bots.roped.position import MATCHES, NONE_FOUND, SUITS, Position, bits, mask_of
 from engine.cards import HIDDEN
-from engine.games.roped.game import MISMATCH_PENALTY
 from engine.games.roped.sets import FOUR
 
 GOING_OUT_VALUE = 100.0
@@ -72,6 +71,8 @@ class TurnContext(NamedTuple):
     """Cost of leaving an empty slot."""
     lone_card_pile_cost: float
     """Cost of leaving an open pile of one card."""
+    any_refill: bool
+    """Whether any two cards may fill an empty slot."""
 
 
 class Discard(NamedTuple):
@@ -94,7 +95,7 @@ class Planner:
     def __init__(self, weights: Sequence[Weights]) -> None:
         """``weights`` are the planning weights of RoPeD, one element each for two, three and four seats."""
         self.weights = tuple(weights)
-        self._values: dict[tuple[int, int, int], HandValues] = {}
+        self._values: dict[tuple[int, int, int, int], HandValues] = {}
 
     def context(self, position: Position) -> TurnContext:
         """Return the weights, hand values and risks for planning the current RoPeD turn."""
@@ -105,10 +106,10 @@ class Planner:
         phase = 2 if least <= 1 else 1 if least <= FOUR else 0
         if not weights.watches_hand_sizes:
             phase = 0
-        key = (seats, phase, position.ace_cost)
+        key = (seats, phase, position.ace_cost, position.bonus)
         values = self._values.get(key)
         if values is None:
-            values = self._values[key] = HandValues(weights.phases[phase], position.ace_cost)
+            values = self._values[key] = HandValues(weights.phases[phase], position.ace_cost, position.bonus)
         known = position.shown | position.hand
         hidden = 15 & ~known
         threat = single = 0.0
@@ -116,13 +117,14 @@ class Planner:
             hurry = (others.count(1) + (sizes[(seat + 1) % seats] == 1)) / 2
             threat, single = weights.empty_slot_cost * hurry, weights.lone_card_pile_cost * hurry
         if not hidden:
-            return TurnContext(weights, values, (0.0, 0.0, 0.0, 0.0), 0.0, threat, single)
+            return TurnContext(weights, values, (0.0, 0.0, 0.0, 0.0), 0.0, threat, single, position.any_refill)
         share = weights.rope_risk_fraction * sum(others) / (52 - known.bit_count())
         every = min(0.9, share * hidden.bit_count())
         if position.any_ace:
-            return TurnContext(weights, values, (every, every, every, every), every, threat, single)
+            risks = (every, every, every, every)
+            return TurnContext(weights, values, risks, every, threat, single, position.any_refill)
         a, b, c, d = (share if hidden >> suit & 1 else 0.0 for suit in range(4))
-        return TurnContext(weights, values, (a, b, c, d), every, threat, single)
+        return TurnContext(weights, values, (a, b, c, d), every, threat, single, position.any_refill)
 
     # --- sets ---------------------------------------------------------------------------------------------------------
 
@@ -238,7 +240,8 @@ class Planner:
     ) -> Discard:
         """Return the best way to fill an empty RoPeD slot with 0 to 2 cards of the hand and the rest from the stock."""
         weights, best, held = context.weights, NO_DISCARD, bits(usable)
-        ways: list[tuple[int, ...]] = [(a, b) for a, b in combinations(held, 2) if MATCHES[a] >> b & 1]
+        pairs = combinations(held, 2)
+        ways: list[tuple[int, ...]] = [(a, b) for a, b in pairs if context.any_refill or MATCHES[a] >> b & 1]
         if drawable:
             ways += [(card,) for card in held]
         if drawable > 1:
@@ -299,7 +302,7 @@ class Planner:
                 for depth in range(1, len(lying) + 1 if context.weights.takes_blocks else 2):
                     card = lying[-depth]
                     block |= 1 << card
-                    if depth == 1 or has_set_with(position.hand | block, card):
+                    if depth == 1 or position.is_block_free or has_set_with(position.hand | block, card):
                         value, plan = self.take_value(position, index, depth, context)
                         if value > best:
                             best, chosen, best_discard = value, card, plan
@@ -320,7 +323,7 @@ class Planner:
             tops.append((rest[-1], self.cover_value(rest, context)))
         else:
             empty += 1
-        due = lying[-card_count] if card_count > 1 else NONE_FOUND
+        due = NONE_FOUND if card_count == 1 or position.is_block_free else lying[-card_count]
         discard = self.best_discard(
             position.hand | mask_of(lying[-card_count:]), tops, empty, position.drawable_count, due=due, context=context
         )
@@ -376,7 +379,7 @@ class Planner:
                 + weights.reveal_likely_suit_bonus_by_held[min((hand & SUITS[lying[-2] & 3]).bit_count(), FOUR)]
             )
         if blind and not position.mismatch_costs_all:
-            total += MISMATCH_PENALTY / 2 * (-1 if position.laid_by[slot_index] == position.seat else 1)
+            total += position.mismatch_points / 2 * (-1 if position.laid_by[slot_index] == position.seat else 1)
         return total
 
     def best_rope_card(self, position: Position, held: int, points: int) -> int:

@@ -8,8 +8,8 @@ from engine.bots.roped.plan import Planner, TurnContext, Weights
 from engine.bots.roped.position import MATCHES, NONE_FOUND, Position, bits, mask_of
 from engine.bots.roped.weights import STANDARD_WEIGHTS
 from engine.cards import HIDDEN, Card
-from engine.games.roped.game import DRAWN_FITTING_CARD, MISMATCH_PENALTY, Roped
-from engine.games.roped.sets import set_points
+from engine.games.roped.game import DRAWN_FITTING_CARD, Roped
+from engine.games.roped.sets import STRAIGHT_FLUSH, kind_of
 from engine.moves import Move, Seat
 from engine.rng import Rng
 
@@ -65,11 +65,18 @@ class RopedPolicy:
             return Move(seat, "discard", drawn, planner.best_slot(position, drawn[0]))
         if what == "start":
             return Move(seat, "lay", _cards(planner.first_pair(position)))
+        if what == "set" and (view.options.corner or view.options.safe_flush):  # the planner's sets don't know these
+            context = planner.context(position)
+            return max(view.legal_moves(seat), key=lambda move: self._value(view, seat, position, context, move))
         if what == "set":
             four = planner.choose_meld_points_and_cards(position)[1]
             return Move(seat, "meld", _cards(four)) if four else Move(seat, "none")
         held = position.hand & mask_of(view._cards_that_rope())
-        thrown = planner.best_rope_card(position, held, set_points(view.piles[view.stake_pile])) if held else NONE_FOUND
+        thrown = (
+            planner.best_rope_card(position, held, view.points_of_set(view.piles[view.stake_pile]))
+            if held
+            else NONE_FOUND
+        )
         if thrown == NONE_FOUND:
             return Move(seat, "let_go")
         return Move(seat, "throw" if what == "lasso" else "rope", (Card(thrown),))
@@ -117,10 +124,13 @@ class RopedPolicy:
         gone = mask_of(move.cards)
         if verb in ("none", "meld", "lay"):
             if verb == "meld":
-                return planner.meld_value(hand, set_points(move.cards), gone, context, empty)
+                rules = view.options
+                if rules.safe_flush and kind_of(move.cards, rules.corner) == STRAIGHT_FLUSH:
+                    context = context._replace(rope_risk_by_suit=(0.0, 0.0, 0.0, 0.0))
+                return planner.meld_value(hand, view.points_of_set(move.cards), gone, context, empty)
             return planner.hand_value(hand ^ gone, context, empty)
         if verb in ("throw", "rope"):
-            points = set_points(view.piles[view.stake_pile])
+            points = view.points_of_set(view.piles[view.stake_pile])
             overlooked = EXCLUDED_PENALTY * planner.ignores_set(position, points)
             return planner.rope_value(position, move.cards[0], points) - overlooked
         if verb == "let_go":
@@ -140,7 +150,7 @@ class RopedPolicy:
             return planner.value_after_best_meld(rest, context, empty - 1, due) + weights.fill_bonus - unseen
         value = planner.value_after_best_meld(rest, context, empty, due) + planner.cover_value(lying, context)
         if move.verb == "blind" or not MATCHES[cards[0]] >> lying[-1] & 1:
-            value -= MISMATCH_PENALTY / 2
+            value -= position.mismatch_points / 2
         return value
 
 

@@ -44,13 +44,17 @@ class Position:
     __slots__ = (
         "ace_cost",
         "any_ace",
+        "any_refill",
         "blind",
+        "bonus",
         "covered",
         "drawable_count",
         "due_card",
         "hand",
+        "is_block_free",
         "laid_by",
         "mismatch_costs_all",
+        "mismatch_points",
         "seat",
         "seats",
         "shown",
@@ -82,6 +86,8 @@ class Position:
         rules = game.options
         self.ace_cost, self.any_ace = rules.ace_in_hand, rules.lasso_ace == "any"
         self.mismatch_costs_all = rules.mismatch_penalty == "everyone"
+        self.mismatch_points, self.bonus, self.is_block_free = rules.mismatch_points, rules.bonus, rules.block == "free"
+        self.any_refill = game.allows_any_refill()
 
     def open_tops(self) -> list[tuple[int, int]]:
         """Return index and top card of each RoPeD slot whose top card is face up."""

@@ -3,7 +3,7 @@
 from engine.bots.common.style import Traits
 from engine.cards import Card, rank
 from engine.games.roped.game import HAND, SLOT, Roped
-from engine.games.roped.sets import ACE, FOUR_OF_KIND, kind_of, value
+from engine.games.roped.sets import ACE, FOUR_OF_KIND, STRAIGHT_FLUSH, kind_of, value
 from engine.moves import Move, Seat
 
 COURT_CARD_POINTS = 10
@@ -35,8 +35,11 @@ def _set_traits(view: Roped, seat: Seat, cards: tuple[Card, ...]) -> Traits:
     if not cards:
         return Traits(bold=-0.5, thrift=0.7, haste=-1.0)
     hand, suit = view.piles[HAND[seat]], cards[0] & 3
-    aces = range(4) if kind_of(cards) == FOUR_OF_KIND else (suit,)
-    safe = all(Card(ACE * 4 + ace) in hand or view.lies_open(Card(ACE * 4 + ace)) for ace in aces)
+    rules, kind = view.options, kind_of(cards, view.options.corner)
+    aces = range(4) if kind == FOUR_OF_KIND else (suit,)
+    safe = (rules.safe_flush and kind == STRAIGHT_FLUSH) or all(
+        Card(ACE * 4 + ace) in hand or view.lies_open(Card(ACE * 4 + ace)) for ace in aces
+    )
     own = any(rank(card) == ACE for card in cards)
     return Traits(bold=-0.3 if safe or own else 0.7, thrift=-0.7 if own else 0.0, haste=1.0)
 

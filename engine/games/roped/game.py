@@ -14,6 +14,7 @@ from engine.games.roped.sets import (
     FOUR,
     FOUR_OF_KIND,
     KING,
+    STRAIGHT_FLUSH,
     has_set_with,
     in_display_order,
     kind_of,
@@ -32,11 +33,6 @@ HAND = tuple(Pile("hand", seat) for seat in range(SLOTS))
 DRAWN_FITTING_CARD = tuple(Pile("drawn", seat) for seat in range(SLOTS))
 """By seat, the pile of the drawn card that fits, until it is discarded (R12)."""
 
-HAND_SIZE = 7
-OUT_BONUS = 100
-"""Points for the first seat without cards (R23)."""
-MISMATCH_PENALTY = 10
-"""Points lost per revealed mismatch (R22)."""
 MAX_QUIET_ROUNDS = 3
 """Number of rounds without progress after which a deal ends."""
 MAX_TURNS_PER_SEAT = 30
@@ -91,7 +87,7 @@ class Roped(Game):
         "set": ("said:meld", "said:meld_flush", "said:meld_kind", "said:meld_suit"),
         "lasso": ("said:lasso", "said:roped"),
         "mismatch": ("said:mismatch", "said:mismatch_own"),
-        "quiet": ("end:quiet", "end:long"),
+        "quiet": ("end:quiet", "end:long", "end:stock"),
     }
     explaining_events: ClassVar = {
         "set": ("own:said:meld", "own:said:meld_flush", "own:said:meld_kind", "own:said:meld_suit"),
@@ -100,8 +96,8 @@ class Roped(Game):
         "other_ropes": ("other:said:lasso", "other:said:roped"),
         "block": ("own:said:take_block",),
         "other_block": ("other:said:take_block",),
-        "out": ("own:said:out",),
-        "other_out": ("other:said:out",),
+        "out": ("own:said:out", "own:said:out_round"),
+        "other_out": ("other:said:out", "other:said:out_round"),
     }
     browsable_piles = frozenset({"slot", "aside"})
     redundant_notes = frozenset({"take", "take_block", "drew"})
@@ -121,6 +117,8 @@ class Roped(Game):
     """By slot, the seat that laid its top card."""
     has_blind_top: tuple[bool, ...]
     """By slot, whether its top card came face down from the stock."""
+    can_top_mismatch: tuple[bool, ...]
+    """By slot, whether its top card was laid in a way that asks for no match with the card beneath."""
     card_due_to_meld: Card
     """The lowest card of a taken block, which must be melded in this turn (R10); HIDDEN for none."""
     stake_pile: Pile
@@ -133,18 +131,19 @@ class Roped(Game):
     # --- the deal and the start piles -------------------------------------------------------------------------------
 
     def deal(self) -> None:
-        """Deal seven cards to each seat, one at a time from the dealer's left (R2).
+        """Deal the hands, seven cards by the standard rules, one at a time from the dealer's left (R2).
 
         The dealer moves to the left each deal.
         """
         self.choose_dealer()
         self.active_seat, self.turns, self.quiet_turns, self.first_out = self.dealer, 0, 0, TABLE
         self.card_due_to_meld, self.last_lasso_card, self.stake_pile = HIDDEN, HIDDEN, STOCK
-        self.smallest_hands = (HAND_SIZE - 2,) * self.seats
+        self.smallest_hands = (self.options.hand - 2,) * self.seats
         self.mismatches_to_pay = (0,) * self.seats
         self.laid_by, self.has_blind_top = (TABLE,) * SLOTS, (False,) * SLOTS
+        self.can_top_mismatch = (False,) * SLOTS
         self.collect_and_shuffle()
-        self.deal_rows(*(HAND,) * HAND_SIZE)
+        self.deal_rows(*(HAND,) * self.options.hand)
         for pile in (
             *SLOT,
             *DRAWN_FITTING_CARD[: self.seats],
@@ -157,18 +156,18 @@ class Roped(Game):
     def on_start(self, *moves: Move) -> None:
         """Lay two cards of each seat as a pile, the lower one face up (R4); both face up for the dealer (R5)."""
         for move in moves:
-            self._fill_slot_with_two(move.seat, move.seat, move.cards)
+            self._fill_slot_with_two(move.seat, move.seat, move.cards, any_two=False)
             if move.seat == self.dealer:
                 self.turn(self.piles[SLOT[move.seat]][-1:], SLOT[move.seat])
         self._begin_turn(self.dealer if self.options.starter == "dealer" else self._next_seat(self.dealer))
 
-    def _fill_slot_with_two(self, seat: Seat, slot_index: int, cards: tuple[Card, ...]) -> None:
+    def _fill_slot_with_two(self, seat: Seat, slot_index: int, cards: tuple[Card, ...], *, any_two: bool) -> None:
         """Lay two cards of a seat in an empty slot, the lower one face up; missing cards come from the stock (R13).
 
-        Of two equal ranks the first chosen card is face up.
+        Of two equally low cards the first chosen one is face up. ``any_two`` says whether they may mismatch.
         """
         slot = SLOT[slot_index]
-        given = sorted(cards, key=rank)
+        given = sorted(cards, key=rank if self.options.lower_card == "rank" else lambda card: value(card, 1))
         for up in (True, False):
             if given:
                 self.shift((given.pop(0),), HAND[seat], slot, "lay")
@@ -176,12 +175,16 @@ class Roped(Game):
                 self.draw_restocked(1, slot, "lay")
             if up:
                 self.turn(self.piles[slot][-1:], slot)
-        self._note_top_card(slot_index, seat, blind=len(cards) < 2)
+        self._note_top_card(slot_index, seat, blind=len(cards) < 2, can_mismatch=any_two)
 
-    def _note_top_card(self, index: int, seat: Seat, *, blind: bool) -> None:
-        """Record the seat that laid the top card of a slot, and whether it came face down from the stock."""
+    def _note_top_card(self, index: int, seat: Seat, *, blind: bool, can_mismatch: bool) -> None:
+        """Record who laid the top card of a slot, if it came face down from the stock, and if it may mismatch."""
         self.laid_by = (*self.laid_by[:index], seat, *self.laid_by[index + 1 :])
-        self.has_blind_top = (*self.has_blind_top[:index], blind, *self.has_blind_top[index + 1 :])
+        if self.has_blind_top[index] != blind:
+            self.has_blind_top = (*self.has_blind_top[:index], blind, *self.has_blind_top[index + 1 :])
+        can_mismatch |= blind
+        if self.can_top_mismatch[index] != can_mismatch:
+            self.can_top_mismatch = (*self.can_top_mismatch[:index], can_mismatch, *self.can_top_mismatch[index + 1 :])
 
     def _next_seat(self, seat: Seat) -> Seat:
         return (seat + 1) % self.seats
@@ -190,7 +193,9 @@ class Roped(Game):
 
     def _begin_turn(self, seat: Seat) -> None:
         self.active_seat = seat
-        if self._slots_with_face_down_top():
+        if not self.piles[HAND[seat]]:  # it is out, and the others finish the round (house rule ``last_round``)
+            self._end_turn()
+        elif self._slots_with_face_down_top():
             self.ask_seats("reveal", seat)
         else:
             self._proceed_to_pick()
@@ -201,17 +206,22 @@ class Roped(Game):
         beneath, top = self.piles[slot][-2:]
         self.turn((top,), slot)
         if not matches(top, beneath):
-            all_pay = self.options.mismatch_penalty == "everyone"
-            payers = range(self.seats) if all_pay else (self.laid_by[move.to],)
-            self.mismatches_to_pay = tuple(
-                count + (seat in payers) for seat, count in enumerate(self.mismatches_to_pay)
-            )
-            note = Note(
-                "mismatch" if all_pay else "mismatch_own",
-                {"card": top, "points": MISMATCH_PENALTY, "seat_to": payers[0]},
-            )
-            self.announce(move.seat, note, loud=True)
+            self._charge_mismatch(move.seat, move.to, top)
         self._proceed_to_pick()
+
+    def _charge_mismatch(self, seat: Seat, index: int, top: Card) -> None:
+        """Charge for a mismatch that a seat has revealed in a slot (R22).
+
+        By the house rule ``caught_card`` it goes back into the hand that laid it, unless that is empty.
+        """
+        rules, layer = self.options, self.laid_by[index]
+        all_pay = rules.mismatch_penalty == "everyone"
+        payers = range(self.seats) if all_pay else (layer,)
+        self.mismatches_to_pay = tuple(count + (seat in payers) for seat, count in enumerate(self.mismatches_to_pay))
+        figures = {"card": top, "points": rules.mismatch_points, "seat_to": payers[0]}
+        self.announce(seat, Note("mismatch" if all_pay else "mismatch_own", figures), loud=rules.mismatch_points > 0)
+        if rules.caught_card == "returned" and self.piles.get(HAND[layer]):
+            self.shift((top,), SLOT[index], HAND[layer], "return")
 
     def _proceed_to_pick(self) -> None:
         if self._open_tops() or self.can_draw():
@@ -228,7 +238,7 @@ class Roped(Game):
             self.announce_move(move)
             slot, block = self._block_from(move.cards[0])
             self.shift(block, slot, HAND[seat], "take")
-            if len(block) > 1:
+            if len(block) > 1 and self.options.block == "set_due":
                 self.card_due_to_meld = move.cards[0]
         self._proceed_to_discard()
 
@@ -247,12 +257,12 @@ class Roped(Game):
             return
         slot = SLOT[move.to]
         if not self.piles[slot]:
-            self._fill_slot_with_two(seat, move.to, move.cards)
+            self._fill_slot_with_two(seat, move.to, move.cards, any_two=self.allows_any_refill())
         elif move.verb == "blind":
             self.draw_restocked(1, slot, "play")
-            self._note_top_card(move.to, seat, blind=True)
+            self._note_top_card(move.to, seat, blind=True, can_mismatch=True)
         else:
-            self._lay_face_down(seat, HAND[seat], move)
+            self._lay_face_down(seat, HAND[seat], move, can_mismatch=self.options.bluff_discards)
         self._proceed_to_set()
 
     def _draw_until_one_fits(self, seat: Seat) -> None:
@@ -264,32 +274,40 @@ class Roped(Game):
 
     def on_place(self, move: Move) -> None:
         """Discard a seat's drawn card onto a pile that it matches."""
-        self._lay_face_down(move.seat, DRAWN_FITTING_CARD[move.seat], move)
+        self._lay_face_down(move.seat, DRAWN_FITTING_CARD[move.seat], move, can_mismatch=False)
         self._proceed_to_set()
 
-    def _lay_face_down(self, seat: Seat, source: Pile, move: Move) -> None:
+    def _lay_face_down(self, seat: Seat, source: Pile, move: Move, *, can_mismatch: bool) -> None:
         self.shift(move.cards, source, SLOT[move.to], "play")
-        self._note_top_card(move.to, seat, blind=False)
+        self._note_top_card(move.to, seat, blind=False, can_mismatch=can_mismatch)
+
+    def allows_any_refill(self) -> bool:
+        """Whether any two cards may fill an empty slot, by the house rule on refilling or on bluffing (R13)."""
+        return self.options.bluff_discards or self.options.refill == "any_two"
 
     # --- sets and lassos --------------------------------------------------------------------------------------------
 
     def _proceed_to_set(self) -> None:
-        """Ask the active seat to lay a set if it has four cards or more, so that the question reveals nothing."""
         self._record_first_out(self.active_seat)
+        self._ask_for_set()
+
+    def _ask_for_set(self) -> None:
+        """Ask the active seat to lay a set if it has four cards or more, so that the question reveals nothing."""
         if len(self.piles[HAND[self.active_seat]]) >= FOUR:
             self.ask_seats("set", self.active_seat)
         else:
             self._end_turn()
 
     def on_set(self, move: Move) -> None:
-        """Lay a seat's set of four, at most one per turn (R15). Then it may be roped (R17)."""
+        """Lay a seat's set of four (R14). Then it may be roped (R17)."""
         if move.verb == "none":
             self._end_turn()
             return
         seat = move.seat
         self.announce_move(move)
         self.stake_pile = self._empty_meld_pile(seat)
-        self.shift(in_display_order(move.cards), HAND[seat], self.stake_pile, "meld")
+        self.shift(in_display_order(move.cards, self.options.corner), HAND[seat], self.stake_pile, "meld")
+        self.card_due_to_meld = HIDDEN
         self.quiet_turns = -1  # 0 at the end of this turn
         self._record_first_out(seat)
         self._offer_set("lasso")
@@ -305,11 +323,24 @@ class Roped(Game):
         """Ask all other seats with cards whether they take the set just laid with a lasso, unless all cards for that
         lie open."""
         seats = [seat for seat in range(self.seats) if seat != self.stake_pile.owner and self.piles[HAND[seat]]]
-        if seats and not all(map(self.lies_open, self._cards_that_rope())):
+        if seats and not self._is_stake_safe() and not all(map(self.lies_open, self._cards_that_rope())):
             self.ask_seats(what, *seats)
         else:
-            self.stake_pile, self.last_lasso_card = STOCK, HIDDEN
+            self._proceed_after_set()
+
+    def _proceed_after_set(self) -> None:
+        """End the turn after its set (R15); by the house rule ``sets_per_turn`` ask for another one first."""
+        self.stake_pile, self.last_lasso_card = STOCK, HIDDEN
+        if self.options.sets_per_turn == "any" and (
+            self.first_out == TABLE or self.options.last_round == "equal_turns"
+        ):
+            self._ask_for_set()
+        else:
             self._end_turn()
+
+    def _is_stake_safe(self) -> bool:
+        """Whether the set just laid can't be roped: a straight flush by the house rule ``safe_flush`` (R18)."""
+        return self.options.safe_flush and kind_of(self.piles[self.stake_pile], self.options.corner) == STRAIGHT_FLUSH
 
     def lies_open(self, card: Card) -> bool:
         """Whether this card is visible to all seats, so that no seat can throw it to rope a set."""
@@ -319,23 +350,23 @@ class Roped(Game):
 
     def on_lasso(self, *moves: Move) -> None:
         """Give the set at stake to the first seat clockwise from its owner that throws an ace (D17)."""
-        owner = self.stake_pile.owner
-        self._give_set(sorted(moves, key=lambda move: (move.seat - owner) % self.seats), "lasso")
+        self._give_set(moves, "lasso")
 
     def on_chain(self, *moves: Move) -> None:
-        """Give the set at stake to the seat that throws the next lower card (R19)."""
+        """Give the set at stake to the seat that throws the next lower card (R19), or an ace by house rule."""
         self._give_set(moves, "roped")
 
-    def _give_set(self, moves: "list[Move] | tuple[Move, ...]", key: str) -> None:
-        """Give the set at stake to the seat of the first move that throws a card; set that card aside (R20, D18)."""
-        thrown = next((move for move in moves if move.cards), None)
+    def _give_set(self, moves: Sequence[Move], key: str) -> None:
+        """Give the set at stake to the first seat clockwise that throws a card; set that card aside (R20, D18)."""
+        owner = self.stake_pile.owner
+        throws = [move for move in moves if move.cards]
+        thrown = min(throws, key=lambda move: (move.seat - owner) % self.seats, default=None)
         if thrown is None:
-            self.stake_pile, self.last_lasso_card = STOCK, HIDDEN
-            self._end_turn()
+            self._proceed_after_set()
             return
         seat, card, stake = thrown.seat, thrown.cards[0], self.stake_pile
         self.shift(thrown.cards, HAND[seat], THROWN_CARDS, "play")
-        points = set_points(self.piles[stake])
+        points = self.points_of_set(self.piles[stake])
         self.announce(seat, Note(key, {"card": card, "seat": seat, "seat_to": stake.owner, "n": points}), loud=True)
         self.stake_pile, self.last_lasso_card = self._empty_meld_pile(seat), card
         self.shift(self.piles[stake], stake, self.stake_pile, "meld")
@@ -347,12 +378,14 @@ class Roped(Game):
         """Record the first seat without cards in the deal, which gets the bonus (R23, D20)."""
         if not self.piles[HAND[seat]] and self.first_out == TABLE:
             self.first_out = seat
-            self.announce(seat, Note("out", {"seat": seat}), loud=True)
+            goes_on = self.options.last_round == "equal_turns" and (self.turns + 1) % self.seats > 0
+            figures = {"seat": seat, "points": self.options.bonus}
+            self.announce(seat, Note("out_round" if goes_on else "out", figures), loud=True)
 
     # --- the end of a turn, of a deal, of the match -----------------------------------------------------------------
 
     def _end_turn(self) -> None:
-        """Begin the next seat's turn, unless a seat is out (R23) or the deal makes no progress (D23)."""
+        """Begin the next seat's turn, unless the deal ends now."""
         seat = self.active_seat
         self.card_due_to_meld = HIDDEN
         self.turns += 1
@@ -361,23 +394,32 @@ class Roped(Game):
         if held < self.smallest_hands[seat]:
             self.smallest_hands = (*self.smallest_hands[:seat], held, *self.smallest_hands[seat + 1 :])
             self.quiet_turns = 0
-        if self.first_out != TABLE:
-            self._score_deal("out", {"seat": self.first_out})
-        elif self.quiet_turns >= MAX_QUIET_ROUNDS * self.seats:
-            self._score_deal("quiet", {"n": MAX_QUIET_ROUNDS})
-        elif self.turns >= MAX_TURNS_PER_SEAT * self.seats:
-            self._score_deal("long", {"n": MAX_TURNS_PER_SEAT})
-        else:
+        reason = self._find_reason_to_end_deal()
+        if reason is None:
             self._begin_turn(self._next_seat(seat))
+        else:
+            self._score_deal(reason.key, reason.placeholders)
+
+    def _find_reason_to_end_deal(self) -> Note | None:
+        """Return the reason to end the deal after a turn: a seat is out (R23), the stock is empty by house rule (R12),
+        or there is no progress (D23); None to go on."""
+        if self.first_out != TABLE:  # the round is finished by house rule, even without stock
+            is_over = self.options.last_round == "at_once" or self.turns % self.seats == 0
+            return Note("out", {"seat": self.first_out}) if is_over else None
+        if not self.piles[STOCK] and self.options.stock_end == "deal_ends":
+            return Note("stock")
+        if self.quiet_turns >= MAX_QUIET_ROUNDS * self.seats:
+            return Note("quiet", {"n": MAX_QUIET_ROUNDS})
+        return Note("long", {"n": MAX_TURNS_PER_SEAT}) if self.turns >= MAX_TURNS_PER_SEAT * self.seats else None
 
     def _score_deal(self, reason: str, placeholders: Placeholders = NO_PLACEHOLDERS) -> None:
         """Score a deal of RoPeD (R22 … R25, D26)."""
-        seats, ace = range(self.seats), self.options.ace_in_hand
+        seats, rules, ace = range(self.seats), self.options, self.options.ace_in_hand
         parts = (
             ScoreSource("sets", tuple(map(self.meld_points, seats))),
             ScoreSource("hand", tuple(-sum(value(card, ace) for card in self.piles[HAND[seat]]) for seat in seats)),
-            ScoreSource("mismatches", tuple(-MISMATCH_PENALTY * count for count in self.mismatches_to_pay)),
-            ScoreSource("out", tuple(OUT_BONUS * (seat == self.first_out) for seat in seats)),
+            ScoreSource("mismatches", tuple(-rules.mismatch_points * count for count in self.mismatches_to_pay)),
+            ScoreSource("out", tuple(rules.bonus * (seat == self.first_out) for seat in seats)),
         )
         points = [sum(part.points[seat] for part in parts) for seat in seats]
         best = max(points)
@@ -389,24 +431,43 @@ class Roped(Game):
         if self.events is None or len(winners) != 1:
             return ()
         sets = [lying for pile, lying in self.piles.items() if pile[:2] == ("meld", winners[0]) and lying]
-        best = max(sets, key=set_points, default=())
+        best = max(sets, key=self.points_of_set, default=())
         if not best:
             return ()
         return (
             DecidingCards(
-                winners[0], in_display_order(best), Note("best_set", {"seat": winners[0], "n": set_points(best)})
+                winners[0],
+                in_display_order(best, self.options.corner),
+                Note("best_set", {"seat": winners[0], "n": self.points_of_set(best)}),
             ),
         )
 
+    def points_of_set(self, four: Sequence[Card]) -> int:
+        """Return the points of a set of four cards under the house rules of this match; 0 for cards that are no set."""
+        return set_points(tuple(four), self.options.corner)
+
     def meld_points(self, seat: Seat) -> int:
         """Return the points of the sets that a seat has laid in this deal."""
-        return sum(set_points(lying) for pile, lying in self.piles.items() if pile[:2] == ("meld", seat))
+        return sum(self.points_of_set(lying) for pile, lying in self.piles.items() if pile[:2] == ("meld", seat))
 
     def match_winners(self) -> tuple[Seat, ...]:
-        """Return the match's winner, the only seat with the highest total once that reaches the target (R26, D25)."""
+        """Return the match's winner, the only seat with the highest total once that reaches the target (R26, D25).
+
+        After a fixed number of deals all seats with the highest total win.
+        """
         best = max(self.scores)
         leaders = tuple(seat for seat, total in enumerate(self.scores) if total == best)
+        if self.options.deals:
+            return leaders if len(self.history) >= self.options.deals else ()
         return leaders if best >= self.options.target and len(leaders) == 1 else ()
+
+    def deals_planned(self) -> int:
+        """Return the number of deals of the match; 0 for a match up to the target."""
+        return int(self.options.deals)
+
+    def target_score(self) -> int:
+        """Return the points that win the match; 0 for a fixed number of deals."""
+        return 0 if self.options.deals else int(self.options.target)
 
     # --- the table --------------------------------------------------------------------------------------------------
 
@@ -433,7 +494,12 @@ class Roped(Game):
         return next((i for i, slot in enumerate(SLOT) if not self.piles[slot]), -1)
 
     def cards_to_restock(self) -> list[tuple[Pile, tuple[Card, ...]]]:
-        """Return the spare cards for a new stock: those of each slot beneath its top face-up card (D22)."""
+        """Return the spare cards for a new stock: those of each slot beneath its top face-up card (D22).
+
+        There are none if an empty stock ends the deal (house rule ``stock_end``).
+        """
+        if self.options.stock_end == "deal_ends":
+            return []
         spare = []
         for slot in SLOT:
             lying = self.piles[slot]
@@ -479,7 +545,9 @@ class Roped(Game):
             return [Move(seat, "lay", pair) for pair in combinations(hand, 2) if matches(*pair)]
         if what == "set":
             due = self.card_due_to_meld
-            moves = [Move(seat, "meld", four) for four in sets_in(hand) if due == HIDDEN or due in four]
+            moves = [
+                Move(seat, "meld", four) for four in sets_in(hand, self.options.corner) if due == HIDDEN or due in four
+            ]
             return moves if due != HIDDEN else [*moves, Move(seat, "none")]
         verb = "throw" if what == "lasso" else "rope"
         wanted = self._cards_that_rope()
@@ -487,13 +555,13 @@ class Roped(Game):
 
     def _pick_question_moves(self, seat: Seat) -> list[Move]:
         """Return a seat's moves to pick up a top card, a block for a set with the hand (R9, R10), or from the stock."""
-        hand = self.piles[HAND[seat]]
+        hand, is_free = self.piles[HAND[seat]], self.options.block == "free"
         moves = []
         for index, top in self._open_tops():
             moves.append(Move(seat, "take", (top,)))
             lying = self.piles[SLOT[index]]
             for depth in range(2, len(lying) + 1):
-                if has_set_with(lying[-depth], hand + lying[-depth:]):
+                if is_free or has_set_with(lying[-depth], hand + lying[-depth:]):
                     moves.append(Move(seat, "take", (lying[-depth],)))
         if self.can_draw():
             moves.append(Move(seat, "stock"))
@@ -510,8 +578,9 @@ class Roped(Game):
         )
         moves = [Move(seat, "discard", (c,), index) for c in single for index, top in tops if bluff or matches(c, top)]
         if empty >= 0:
+            any_two = self.allows_any_refill()
             for pair in combinations(single, 2):
-                if (bluff or matches(*pair)) and self._can_still_meld_due_card(hand, pair):
+                if (any_two or matches(*pair)) and self._can_still_meld_due_card(hand, pair):
                     moves.append(Move(seat, "discard", pair, empty))
             if can_draw:
                 moves += [Move(seat, "discard", (card,), empty) for card in single]
@@ -532,7 +601,14 @@ class Roped(Game):
         """Return the cards that seats may throw to rope a set: aces (R18) or the next lower card of the suit (R19)."""
         if self.last_lasso_card != HIDDEN:
             below = KING if rank(self.last_lasso_card) == ACE else rank(self.last_lasso_card) - 1
-            return (Card(below * 4 + self.last_lasso_card % 4),) if below > ACE else ()
+            next_lower = (Card(below * 4 + self.last_lasso_card % 4),) if below > ACE else ()
+            if not self.options.answering_ace:
+                return next_lower
+            return (*next_lower, *(ace for ace in self._aces_that_rope() if not self.lies_open(ace)))
+        return self._aces_that_rope()
+
+    def _aces_that_rope(self) -> tuple[Card, ...]:
+        """Return the aces that may rope the set at stake (R18)."""
         lying = self.piles[self.stake_pile]
         if self.options.lasso_ace == "any" or kind_of(lying) == FOUR_OF_KIND:
             return tuple(Card(ACE * 4 + suit) for suit in range(4))
@@ -581,7 +657,8 @@ class Roped(Game):
             return Refusal("", "not_yours")  # don't reveal which card is face down
         if not self._is_face_up(block[-1]):
             return Refusal("roped.R10", "covered")
-        if len(block) > 1 and not has_set_with(card, self.piles[HAND[move.seat]] + block):
+        is_set_needed = len(block) > 1 and self.options.block == "set_due"
+        if is_set_needed and not has_set_with(card, self.piles[HAND[move.seat]] + block):
             return Refusal("roped.R10", "no_use", {"card": card})
         return None
 
@@ -620,7 +697,8 @@ class Roped(Game):
 
     def _refuse_mismatch_or_due_card(self, seat: Seat, cards: tuple[Card, ...], top: Card) -> Refusal | None:
         placing = self.ask is not None and self.ask.what == "place"
-        if top != HIDDEN and (placing or not self.options.bluff_discards) and not matches(cards[0], top):
+        is_any_allowed = self.allows_any_refill() if len(cards) == 2 else self.options.bluff_discards
+        if top != HIDDEN and (placing or not is_any_allowed) and not matches(cards[0], top):
             return (
                 Refusal("roped.R13", "pair", {"n": 2})
                 if len(cards) == 2
@@ -647,15 +725,15 @@ class Roped(Game):
         wanted = self._cards_that_rope()
         if len(move.cards) == 1 and move.cards[0] in wanted:
             return None
-        if move.verb == "rope":
-            return Refusal("roped.R19", "wrong_rope", {"card": wanted[0]})
+        if move.verb == "rope" and rank(wanted[0]) != ACE:
+            return Refusal("roped.R19", "wrong_rope" if len(wanted) == 1 else "wrong_rope_ace", {"card": wanted[0]})
         return Refusal("roped.R18", "wrong_ace" if len(wanted) == 1 else "any_ace", {"card": wanted[0]})
 
     # --- public knowledge -------------------------------------------------------------------------------------------
 
     def is_hidden_card_possible(self, pile: Pile, card: Card) -> bool:
         """Whether a hidden card may lie here: a card laid face down from a hand matches the card beneath (R11)."""
-        if pile.kind != "slot" or self.has_blind_top[pile.index] or self.options.bluff_discards:
+        if pile.kind != "slot" or self.can_top_mismatch[pile.index]:
             return True
         return matches(card, self.piles[pile][-2])
 
@@ -670,7 +748,7 @@ class Roped(Game):
 
     def points_in_pile(self, pile_kind: str, lying: Sequence[Card]) -> int:
         """Return the points of a set's cards; 0 for other piles."""
-        return set_points(tuple(lying)) if pile_kind == "meld" else 0
+        return self.points_of_set(lying) if pile_kind == "meld" else 0
 
     def board_for(self, seat: Seat) -> Stake | None:
         """Return the board of the set that may be roped now, with the chain of cards that rope it (R17 … R19)."""
@@ -678,14 +756,19 @@ class Roped(Game):
             return None
         wanted, what, owner = self._cards_that_rope(), self.ask.what, self.stake_pile.owner
         can = seat in self.seats_to_act() and len(self.legal_moves(seat)) > 1
-        downwards = (ACE, *range(KING, ACE, -1))
+        downwards, last = (ACE, *range(KING, ACE, -1)), self.last_lasso_card
         now = downwards.index(rank(wanted[0]))
-        thrown = tuple(Card(index * 4 + wanted[0] % 4) for index in downwards[:now])
+        thrown_ranks = () if last == HIDDEN else downwards[: downwards.index(rank(last)) + 1]
+        thrown = tuple(Card(index * 4 + last % 4) for index in thrown_ranks)
         alone = len(wanted) == 1
         further = Card(downwards[now + 1] * 4 + wanted[0] % 4) if alone and now + 1 < len(downwards) else HIDDEN
-        figures = {"seat": owner, "n": set_points(self.piles[self.stake_pile]), "card": wanted[0], "card_next": further}
-        key = ("yours" if further != HIDDEN else "yours_last") if can else "only"
-        lines = (Note("stake_you" if owner == seat else "stake", figures), Note(key if alone else "any", figures))
+        points = self.points_of_set(self.piles[self.stake_pile])
+        figures = {"seat": owner, "n": points, "card": wanted[0], "card_next": further}
+        if alone:
+            key = ("yours" if further != HIDDEN else "yours_last") if can else "only"
+        else:
+            key = "any" if rank(wanted[0]) == ACE else "next_or_ace"
+        lines = (Note("stake_you" if owner == seat else "stake", figures), Note(key, figures))
         title = Note(what if can else "at_stake", figures)
         return Stake(self.stake_pile, title, lines, thrown, wanted, further, self.ask.seats, can)
 
@@ -710,12 +793,13 @@ class Roped(Game):
             return Note("wait")
         what = self.ask.what
         if what in ("lasso", "chain"):
+            ways = self.legal_moves(seat)
+            can = len(ways) > 1
             figures = {
                 "seat": self.stake_pile.owner,
-                "n": set_points(self.piles[self.stake_pile]),
-                "card": self._cards_that_rope()[0],
+                "n": self.points_of_set(self.piles[self.stake_pile]),
+                "card": ways[0].cards[0] if can else self._cards_that_rope()[0],
             }
-            can = len(self.legal_moves(seat)) > 1
             if not can:
                 return Note("no_lasso", figures)
             return Note("lasso_any" if what == "lasso" and len(self._cards_that_rope()) > 1 else what, figures)
@@ -725,6 +809,8 @@ class Roped(Game):
             return Note(what + "_due", {"card": self.card_due_to_meld})
         if what == "discard" and self._first_empty_slot() >= 0:
             return Note("discard_empty")
+        if what == "pick" and self.options.block == "free":
+            return Note("pick_free")
         if what == "set" and len(self.legal_moves(seat)) == 1:
             return Note("no_set")
         return Note(what)
@@ -742,8 +828,8 @@ class Roped(Game):
                 "take" if len(self._block_from(cards[0])[1]) == 1 else "take_block", self._block_figures(cards[0])
             )
         if verb == "meld":
-            kind = kind_of(cards)
-            figures = {"n": set_points(cards), "suit": suit(cards[0]), "rank": rank(cards[0]), "cards": cards}
+            kind = kind_of(cards, self.options.corner)
+            figures = {"n": self.points_of_set(cards), "suit": suit(cards[0]), "rank": rank(cards[0]), "cards": cards}
             return Note("meld_" + kind if kind else "meld", figures)
         if verb in ("throw", "rope"):
             return Note(verb, {"card": cards[0]} if cards else {})

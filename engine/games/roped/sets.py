@@ -13,11 +13,13 @@ KING = RANKS.index("K")
 FOUR_OF_SUIT, STRAIGHT_FLUSH, FOUR_OF_KIND = "suit", "flush", "kind"
 """Kinds of sets: four of a suit, straight flush, four of a kind."""
 
+_WRAPPED_FROM = ((KING - 2,), (KING - 2, KING - 1, KING))
+"""Lowest ranks of straight flushes over the king: J Q K A; with the house rule ``corner`` also Q K A 2 and K A 2 3."""
+
 FACTORS = {FOUR_OF_SUIT: 1, STRAIGHT_FLUSH: 2, FOUR_OF_KIND: 3}
 HIGH_ACE_POINTS = 11
 """Points of an ace at either end of a straight flush (R16, D14)."""
 
-_ROYAL = (ACE, KING - 2, KING - 1, KING)
 _VALUES = tuple(min(index + 1, 10) for index in range(len(RANKS)))
 """Rank index -> points: an ace counts 1, court cards 10, others their number."""
 
@@ -27,26 +29,35 @@ def matches(card: Card, other: Card) -> bool:
     return (card ^ other) & 3 == 0 or card >> 2 == other >> 2
 
 
-def kind_of(cards: Sequence[Card]) -> str:
-    """Return the best kind of RoPeD set that these cards form (R14); empty if they form none."""
+def kind_of(cards: Sequence[Card], corner: bool = False) -> str:
+    """Return the best kind of RoPeD set that these cards form (R14); empty if they form none.
+
+    ``corner`` says whether a straight flush may go round the corner, like K A 2 3 (R16).
+    """
     if len(set(cards)) != FOUR or len(cards) != FOUR:
         return ""
     if len({card & 3 for card in cards}) == 1:
-        ranks = tuple(sorted(map(rank, cards)))
-        straight = ranks[-1] - ranks[0] == FOUR - 1 or ranks == _ROYAL
+        ranks = sorted(map(rank, cards))
+        straight = ranks[-1] - ranks[0] == FOUR - 1 or _lowest_of_wrapped(ranks) in _WRAPPED_FROM[corner]
         return STRAIGHT_FLUSH if straight else FOUR_OF_SUIT
     return FOUR_OF_KIND if len(set(map(rank, cards))) == 1 else ""
 
 
+def _lowest_of_wrapped(ranks: Sequence[int]) -> int:
+    """Return the lowest rank of four in a row that go on from the king to the ace, -1 for other ranks, sorted."""
+    wrapped = sorted(index + len(RANKS) * (index < FOUR - 1) for index in ranks)
+    return wrapped[0] if wrapped[-1] - wrapped[0] == FOUR - 1 else -1
+
+
 @lru_cache(maxsize=1 << 12)
-def set_points(cards: tuple[Card, ...]) -> int:
-    """Return the points of a set of four cards (R24); 0 for cards that are no set.
+def set_points(cards: tuple[Card, ...], corner: bool = False) -> int:
+    """Return the points of a set of four cards (R24); 0 for cards that are no set. ``corner`` as in ``kind_of``.
 
     >>> from engine.cards import cards
     >>> set_points(cards("AS 2S 3S 4S")), set_points(cards("AC 5C 9C KC")), set_points(cards("7C 7D 7H 7S"))
     (40, 25, 84)
     """
-    kind = kind_of(cards)
+    kind = kind_of(cards, corner)
     if not kind:
         return 0
     ace = HIGH_ACE_POINTS if kind == STRAIGHT_FLUSH else 1
@@ -59,11 +70,12 @@ def value(card: Card, ace_points: int) -> int:
     return _VALUES[index] if index else ace_points
 
 
-def in_display_order(cards: Iterable[Card]) -> tuple[Card, ...]:
-    """Sort a set of four cards for display: lowest card first, an ace above the king last (R16)."""
+def in_display_order(cards: Iterable[Card], corner: bool = False) -> tuple[Card, ...]:
+    """Sort a set of four cards for display: lowest card first, an ace above the king after it (R16)."""
     laid = sorted(cards)
-    if kind_of(laid) == STRAIGHT_FLUSH and (rank(laid[0]), rank(laid[-1])) == (ACE, KING):
-        laid.append(laid.pop(0))
+    lowest = _lowest_of_wrapped([rank(card) for card in laid])
+    if lowest > 0 and kind_of(laid, corner) == STRAIGHT_FLUSH:
+        laid.sort(key=lambda card: (rank(card) < lowest, card))
     return tuple(laid)
 
 
@@ -76,15 +88,18 @@ def has_set_with(card: Card, hand_with_card: Iterable[Card]) -> bool:
     return suited >= FOUR or ranked >= FOUR
 
 
-def sets_in(hand: Iterable[Card]) -> list[tuple[Card, ...]]:
-    """Return all sets of four in a hand: by suit, the most valuable first, then four of a kind."""
+def sets_in(hand: Iterable[Card], corner: bool = False) -> list[tuple[Card, ...]]:
+    """Return all sets of four in a hand: by suit, the most valuable first, then four of a kind.
+
+    ``corner`` as in ``kind_of``.
+    """
     masks = [0, 0, 0, 0]
     for card in hand:
         masks[card & 3] |= 1 << (card >> 2)
     found: list[tuple[Card, ...]] = []
     for suit, mask in enumerate(masks):
         if mask.bit_count() >= FOUR:
-            found += _sets_of_suit(suit, mask)
+            found += _sets_of_suit(suit, mask, corner)
     common = masks[0] & masks[1] & masks[2] & masks[3]
     while common:
         index = (common & -common).bit_length() - 1
@@ -94,7 +109,7 @@ def sets_in(hand: Iterable[Card]) -> list[tuple[Card, ...]]:
 
 
 @lru_cache(maxsize=256)
-def _sets_of_suit(suit: int, mask: int) -> tuple[tuple[Card, ...], ...]:
+def _sets_of_suit(suit: int, mask: int, corner: bool) -> tuple[tuple[Card, ...], ...]:
     """Return all sets of four from cards of one suit, the most valuable first; up to 715."""
     own = [Card(index * 4 + suit) for index in range(len(RANKS)) if mask >> index & 1]
-    return tuple(sorted(combinations(own, FOUR), key=set_points, reverse=True))
+    return tuple(sorted(combinations(own, FOUR), key=lambda four: set_points(four, corner), reverse=True))

@@ -80,7 +80,7 @@ class AnnouncementChips:
         """Yield each label chip of an announcement: its seat, its specification and its text."""
         slug, placeholders = self.model.match.game.slug, event.note.placeholders
         for spec in self.model.layout.effects.chips_by_announcement.get(event.note.key, ()):
-            points = placeholders.get(spec.points_placeholder, spec.fixed_points)
+            points = placeholders.get(spec.points_placeholder, 0)
             if spec.news_key:
                 text = self.words(f"{slug}.news.{spec.news_key}")
             elif spec.final_rank_placeholder in placeholders:

@@ -18,8 +18,6 @@ class ChipSpec(NamedTuple):
     news_key: str = ""
     """Text ``<slug>.news.<text_key>`` at the seat's spotlit card; empty to show points or a rank at its plate."""
     points_placeholder: str = ""
-    """Placeholder that holds the points; a ``bad`` chip shows them as a loss."""
-    fixed_points: int = 0
-    """Points if there is no such placeholder; 0 for none."""
+    """Placeholder that holds the points, if any; a ``bad`` chip shows them as a loss."""
     final_rank_placeholder: str = ""
     """Placeholder that holds the seat's final rank, in games without points."""

@@ -115,8 +115,10 @@ _REACTIONS = {
     "roped": _ROPED_REACTIONS,
     "mismatch_own": (Reaction("dismayed", "dismayed", seat_placeholder="seat_to"),),
     "out": (Reaction("pleased"),),
+    "out_round": (Reaction("pleased"),),
 }
 _ROPED_CHIPS = (ChipSpec("good", "seat", points_placeholder="n"), ChipSpec("bad", "seat_to", points_placeholder="n"))
+_OUT_CHIPS = (ChipSpec("good", "seat", points_placeholder="points"),)
 _DEFAULT = TableGeometry(
     centre_spots=_CENTRE,
     own_spots=_OWN_SPOTS,
@@ -174,7 +176,8 @@ LAYOUT = TableLayout(
             "roped": _ROPED_CHIPS,
             "mismatch": (ChipSpec("bad", points_placeholder="points"),),
             "mismatch_own": (ChipSpec("bad", "seat_to", points_placeholder="points"),),
-            "out": (ChipSpec("good", "seat", fixed_points=100),),
+            "out": _OUT_CHIPS,
+            "out_round": _OUT_CHIPS,
         },
         rope_throw_announcements=frozenset({"lasso", "roped"}),
         reactions_by_announcement=_REACTIONS,
@@ -185,6 +188,7 @@ LAYOUT = TableLayout(
             "start": "R3",
             "reveal": "R8",
             "pick": "R9",
+            "pick_free": "R10",
             "discard": "R11",
             "discard_empty": "R13",
             "discard_due": "R10",
