@@ -17,20 +17,37 @@ class GurchOptions:
     next_hand: Literal["same", "loser_card"] = option("same", rule="gurch.R2", group="dealing")
     starter: Literal["up_card", "left_of_dealer"] = option("up_card", rule="gurch.R3", group="dealing")
     swaps: Literal["vote", "once", "none"] = option("vote", rule="gurch.R5", group="dealing")
-    vote_rule: Literal["plurality", "strict_majority"] = option("plurality", rule="gurch.R9", group="dealing")
-    shown_card: Literal["swap_first", "see_first"] = option("swap_first", rule="gurch.R11", group="dealing")
+    vote_rule: Literal["plurality", "strict_majority"] = option(
+        "plurality", rule="gurch.R9", group="dealing", idle_with={"swaps": ("once", "none")}
+    )
+    shown_card: Literal["swap_first", "see_first"] = option(
+        "swap_first", rule="gurch.R11", group="dealing", idle_with={"swaps": ("once", "none")}
+    )
     swap_exhaustion: Literal["reshuffle", "limit"] = option("reshuffle", rule="gurch.R12", group="dealing")
     leads: Literal["sets", "singles"] = option("sets", rule="gurch.R14", group="playing")
     benchmark: Literal["current", "lead", "single_lead"] = option("current", rule="gurch.R16", group="playing")
     ducking: bool = option(False, rule="gurch.R17", group="playing")
-    equal_and_sacrifice: bool = option(False, rule="gurch.R18", group="playing")
+    equal_and_sacrifice: bool = option(False, rule="gurch.R18", group="playing", idle_with={"leads": ("singles",)})
     aces: Literal["ordinary", "led", "after"] = option("ordinary", rule="gurch.R19", group="special_cards")
     penalty_limit: int = option(0, rule="gurch.R23", choices=(0, 30, 22, 21), group="scoring")
     """Penalty points that put a seat out of the match, scored for the highest total; 0 to score prizes instead."""
-    loser_pays: bool = option(False, rule="gurch.R23", group="scoring")
-    tie_break: Literal["minigame", "split", "carry"] = option("minigame", rule="gurch.R24", group="scoring")
-    minigame: Literal["tricks", "one_trick"] = option("tricks", rule="gurch.R24", group="scoring")
-    target: int = option(50, rule="gurch.R23", choices=(0, 50, 100), group="match")
+    loser_pays: bool = option(False, rule="gurch.R23", group="scoring", idle_with={"penalty_limit": (30, 22, 21)})
+    tie_break: Literal["minigame", "split", "carry"] = option(
+        "minigame", rule="gurch.R24", group="scoring", idle_with={"penalty_limit": (30, 22, 21)}
+    )
+    minigame: Literal["tricks", "one_trick"] = option(
+        "tricks",
+        rule="gurch.R24",
+        group="scoring",
+        idle_with={"penalty_limit": (30, 22, 21), "tie_break": ("split", "carry")},
+    )
+    target: int = option(
+        50,
+        rule="gurch.R23",
+        choices=(0, 50, 100),
+        group="match",
+        idle_with={"penalty_limit": (30, 22, 21), "deals": (5, 10, 20)},
+    )
     """Points needed to win the match; 0 for a match of one deal."""
     deals: int = option(0, rule="gurch.R23", choices=(0, 5, 10, 20), group="match")
     """Number of deals of the match, instead of a target; 0 for none."""
