@@ -21,11 +21,12 @@ from engine.profile.storage import Notice, Profile
 from engine.rng import Rng
 from scenes.text.catalogue import Words
 from scenes.text.notice_texts import notice_text
-from scenes.text.option_texts import OptionTexts, summarise_rules
+from scenes.text.option_texts import OptionTexts, preset_name, summarise_rules
 from tests.support.random_options import random_options
 from tests.support.records import take_notices
 
 ENGLISH = Words("en")
+README = Path(__file__).parents[1] / "README.md"
 PALACIO_OPTIONS = GAMES["palacio"].Options
 
 
@@ -42,6 +43,13 @@ def make_rules(**values: Any) -> Any:
 
 def notice_keys(notices: list[Notice] | tuple[Notice, ...]) -> list[str]:
     return [notice.key.removeprefix("notice.") for notice in notices]
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_readme_lists_presets_and_number_of_switches(slug: str) -> None:
+    names = [preset_name(ENGLISH, slug, preset) for preset in built_in_presets(GAMES[slug])[1:]]
+    row = f"| {ENGLISH(slug + '.title')} | {len(list(options_of(GAMES[slug].Options)))} | {', '.join(names)} |"
+    assert row in README.read_text(encoding="utf-8").splitlines()
 
 
 @pytest.mark.parametrize("slug", GAMES)
