@@ -56,6 +56,8 @@ class Weights(NamedTuple):
     """Value of each card played."""
     opponent_out_cost: float = 3.4
     """Cost if an opponent with one card goes out."""
+    bomb_cost: float = 1.6
+    """Cost of a bomb on a play of fewer or more cards, as it could wait for a better trick."""
     fade: float = 0.58
     """A single wins control with the probability ``fade ** n`` for n unseen cards above it."""
     pair_fade: float = 0.79
@@ -356,7 +358,7 @@ class BigTwoPolicy:
 
     def _values(self, game: BigTwo, estimator: _Estimator, hand: int, plays: Sequence[Combination]) -> list[float]:
         """Return the values of Big Two plays, in turns, relative to a pass while no opponent is about to go out."""
-        fives = estimator.fives
+        fives, last = estimator.fives, game.play_to_beat
         before = estimator.turns_needed(hand, fives)
         values = []
         for play in plays:
@@ -375,6 +377,8 @@ class BigTwoPolicy:
                 value += _GOING_OUT_VALUE / 2
             if estimator.one_left and len(play.cards) == 1:
                 value -= self._expected_out_cost(estimator, play)
+            if play.bomb and last is not None and not last.bomb and len(play.cards) != len(last.cards):
+                value -= estimator.weights.bomb_cost
             values.append(value)
         return values
 
