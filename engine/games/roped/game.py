@@ -193,7 +193,7 @@ class Roped(Game):
 
     def _begin_turn(self, seat: Seat) -> None:
         self.active_seat = seat
-        if not self.piles[HAND[seat]]:  # it is out, and the others finish the round (house rule ``last_round``)
+        if self.first_out != TABLE and self.is_out(seat):  # the others finish the round (house rule ``last_round``)
             self._end_turn()
         elif self._slots_with_face_down_top():
             self.ask_seats("reveal", seat)
