@@ -193,7 +193,7 @@ class Roped(Game):
 
     def _begin_turn(self, seat: Seat) -> None:
         self.active_seat = seat
-        if not self.piles[HAND[seat]]:  # it is out, and the others finish the round (house rule ``last_round``)
+        if self.first_out != TABLE and self.is_out(seat):  # the others finish the round (house rule ``last_round``)
             self._end_turn()
         elif self._slots_with_face_down_top():
             self.ask_seats("reveal", seat)
@@ -808,7 +808,7 @@ class Roped(Game):
         if what in ("discard", "set") and self.card_due_to_meld != HIDDEN:
             return Note(what + "_due", {"card": self.card_due_to_meld})
         if what == "discard" and self._first_empty_slot() >= 0:
-            return Note("discard_empty")
+            return Note("discard_empty_any" if self.allows_any_refill() else "discard_empty")
         if what == "pick" and self.options.block == "free":
             return Note("pick_free")
         if what == "set" and len(self.legal_moves(seat)) == 1:

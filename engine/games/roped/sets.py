@@ -38,7 +38,8 @@ def kind_of(cards: Sequence[Card], corner: bool = False) -> str:
         return ""
     if len({card & 3 for card in cards}) == 1:
         ranks = sorted(map(rank, cards))
-        straight = ranks[-1] - ranks[0] == FOUR - 1 or _lowest_of_wrapped(ranks) in _WRAPPED_FROM[corner]
+        is_wrapped = ranks[0] == ACE and ranks[-1] == KING and _lowest_of_wrapped(ranks) in _WRAPPED_FROM[corner]
+        straight = is_wrapped or ranks[-1] - ranks[0] == FOUR - 1
         return STRAIGHT_FLUSH if straight else FOUR_OF_SUIT
     return FOUR_OF_KIND if len(set(map(rank, cards))) == 1 else ""
 

@@ -191,6 +191,7 @@ LAYOUT = TableLayout(
             "pick_free": "R10",
             "discard": "R11",
             "discard_empty": "R13",
+            "discard_empty_any": "R13",
             "discard_due": "R10",
             "place": "R12",
             "set": "R14",
