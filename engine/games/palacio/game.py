@@ -403,7 +403,7 @@ class Palacio(Game):
         top = self._rank_to_follow()
         if index == TEN:
             return Refusal("palacio.R4", self._key_by_order("ten_strict", "ten_strict_lower"), {"rank_top": top})
-        key = self._key_by_order(self._ten_rule_key("too_low"), "too_high")
+        key = self._key_by_order(self._key_by_free_cards("too_low", "too_low_strict", "too_low_free"), "too_high")
         return Refusal("palacio.R9", key, {"rank": index, "rank_top": top})
 
     # --- moves --------------------------------------------------------------------------------------------------
@@ -627,10 +627,11 @@ class Palacio(Game):
         """Return the rank that a play on the pile must fit; ``NO_RANK`` if any card goes."""
         return self.options.powers.rank_to_follow(self.piles[PILE])
 
-    def _ten_rule_key(self, key: str) -> str:
+    def _key_by_free_cards(self, ten: str, strict: str, others: str) -> str:
+        """Return the text key by what goes on anything besides a two: a ten, no ten, or see-through cards."""
         if self.options.powers.see_through:
-            return key + "_free"
-        return key if self.options.ten_on_anything else key + "_strict"
+            return others
+        return ten if self.options.ten_on_anything else strict
 
     def _key_by_order(self, higher: str, lower: str) -> str:
         """Return the first text key if the next play must be equal or higher, the other if equal or lower."""
@@ -654,7 +655,10 @@ class Palacio(Game):
             return Note("must_take_along" if self._takes_one(seat) else chance, {"rank_top": top})
         if top in (TWO, NO_RANK):
             return Note("anything" if top == TWO else "nothing_beneath")
-        return Note(self._key_by_order(self._ten_rule_key("higher"), "lower"), {"rank": top})
+        return Note(
+            self._key_by_order(self._key_by_free_cards("higher", "higher_strict", "higher_free"), "lower"),
+            {"rank": top},
+        )
 
     def pile_fact(self, pile: Pile) -> Note | None:
         """Return what a rank's power changes: the card to follow if it isn't the top one, equal or lower, direction."""
