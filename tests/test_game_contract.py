@@ -112,7 +112,7 @@ def test_matches_end_with_every_value_of_every_house_rule(slug: str) -> None:
             )
             _play_out(game, Rng(3))
             assert game.outcome is not None, f"{choice.name} = {value} does not end"
-            assert game.outcome.winners == game.match_winners() or len(game.history) == game.max_deals
+            assert game.outcome.winners == game.match_winners() or len(game.history) == game.deal_limit()
 
 
 @EVERY_GAME

@@ -6,6 +6,7 @@ import pytest
 
 from engine.bots import bot_for
 from engine.bots.common.base import final_thought
+from engine.bots.gurch.match_odds import estimate_win_chance
 from engine.bots.gurch.policy import GurchPolicy, hand_value, kept_value
 from engine.bots.gurch.worlds import sample_likely_world
 from engine.cards import HIDDEN, RANKS, rank
@@ -123,3 +124,14 @@ def test_likely_worlds_agree_with_seen_and_ruled_out_cards() -> None:
         for seat in range(view.seats):
             assert not view.ruled_out_cards(seat).intersection(world.piles[HAND[seat]])
             assert sorted(world.view(seat).piles[HAND[seat]]) == sorted(world.piles[HAND[seat]])
+
+
+def test_win_chance_with_penalty_points_is_that_of_the_match() -> None:
+    game = Gurch(3, 1, GurchOptions(penalty_limit=30))
+    game.scores = (-20, -30, 0)
+    assert [estimate_win_chance(game, seat) for seat in range(3)] == [0.25, 0.0, 0.75]
+    game.end_deal((-10, 0, 0), (), "penalty", {"seat": 0, "n": 10})
+    assert [estimate_win_chance(game, seat) for seat in range(3)] == [0.0, 0.0, 1.0]
+    game = Gurch(3, 1)
+    game.deal_winners = (2,)
+    assert [estimate_win_chance(game, seat) for seat in range(3)] == [0.0, 0.0, 1.0]

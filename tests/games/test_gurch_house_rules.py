@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from engine.events import Announced
+from engine.events import Announced, DealScored
 from engine.game import STOCK, MatchOutcome
 from engine.games.gurch import Gurch, GurchOptions
 from engine.games.gurch.piles import HAND, REJECTED, SHOWN, SWAPPED, TRICK, UP_CARD
@@ -315,6 +315,16 @@ def test_r23_highest_total_is_scored_as_penalty_without_a_minigame() -> None:
     assert game.facts(3) == (Note("penalty", {"n": 13, "limit": 21}),)
     game = play_final_round("9", "K", "K", loser_pays=True, tie_break="minigame", **OUT_AT_21)
     assert game.history == ((0, -13, -13),)
+
+
+@pytest.mark.parametrize(
+    ("last", "key", "values"), [("3, 9, K", "highest", [13]), ("K, K, 3", "highest_together", [13, 13])]
+)
+def test_r23_result_shows_the_penalised_cards(last: str, key: str, values: list[int]) -> None:
+    game = play_final_round(*last.split(", "), **OUT_AT_21)
+    (scored,) = [event for event in game.take_events() if isinstance(event, DealScored)]
+    (shown,) = scored.deciding_cards
+    assert (shown.note.key, [VALUE[card] for card in shown.cards], shown.is_beaten) == (key, values, False)
 
 
 def test_r23_seat_at_the_limit_is_out_and_gets_no_cards() -> None:

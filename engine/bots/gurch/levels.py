@@ -4,6 +4,7 @@ from engine.bots.common.base import Ladder
 from engine.bots.common.policy_bots import BeginnerBot, PolicyBot, SlippingBot
 from engine.bots.common.search import MonteCarloSearch
 from engine.bots.common.sequential_halving import Budget
+from engine.bots.gurch.match_odds import estimate_win_chance
 from engine.bots.gurch.mistakes import MISTAKES
 from engine.bots.gurch.policy import GurchPolicy
 from engine.bots.gurch.simple_policies import NaivePolicy, ThumbPolicy
@@ -23,6 +24,7 @@ LADDER: Ladder = {
         config.style,
         config.playout_policies,
         sample=sample_likely_world,
+        win_chance=estimate_win_chance,
     ),
     "greedy": lambda _: PolicyBot(NaivePolicy()),
 }

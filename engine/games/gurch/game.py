@@ -535,18 +535,12 @@ class Gurch(SwapRounds):
         self.end_deal(points, (), reason, figures, deciding_cards=self._find_penalty_cards(losers))
 
     def _find_penalty_cards(self, losers: Sequence[Seat]) -> tuple[DecidingCards, ...]:
-        """Return the cards of the seats that get penalty points."""
+        """Return the cards that decided a deal by the rules of Cucumber, those with the highest total."""
         if self.events is None:
             return ()
-        return tuple(
-            DecidingCards(
-                seat,
-                tuple(in_order(self.last_plays[seat])),
-                Note("highest", {"seat": seat, "n": self.totals[seat]}),
-                is_beaten=True,
-            )
-            for seat in losers
-        )
+        key = "highest" if len(losers) == 1 else "highest_together"
+        cards = tuple(card for seat in losers for card in in_order(self.last_plays[seat]))
+        return (DecidingCards(losers[0], cards, Note(key, {"seat": losers[0], "n": self.totals[losers[0]]})),)
 
     def _find_deciding_cards(self) -> tuple[DecidingCards, ...]:
         """Return the cards that decided a deal: those of the loser or nearest tied rival, then of the single winner."""
