@@ -217,7 +217,8 @@ class Palacio(Game):
         """Return the ranks that may be played on the pile now, from low to high."""
         powers, pile = self.options.powers, self.piles[PILE]
         if not pile:
-            return ALL_RANKS if self._opening_rank() == NO_RANK else (self._opening_rank(),)
+            opening = NO_RANK if self.options.opening != "lowest" else self._opening_rank()
+            return ALL_RANKS if opening == NO_RANK else (opening,)
         return powers.fitting[RANK[pile[-1]]] or powers.fitting[powers.rank_to_follow(pile)]
 
     def _opening_rank(self) -> int:
@@ -238,16 +239,9 @@ class Palacio(Game):
         """
         if self.ask is None or seat not in self.seats_to_act():
             return []
-        if self.ask.what == "send":
-            others = (other for other in range(self.seats) if other != seat and other not in self.seats_out)
-            return [Move(seat, "send", to=other) for other in others]
+        if self.ask.what != "play":
+            return self._moves_beside_play(seat, self.ask.what)
         own = self._cards_to_choose_from(seat)
-        if self.ask.what in ARRANGING:
-            different: dict[tuple[int, ...], Move] = {}
-            (verb,) = self.verbs[self.ask.what]
-            for kept in combinations(own, FULL_HAND):
-                different.setdefault(tuple(sorted(map(rank, kept))), Move(seat, verb, tuple(sorted(kept))))
-            return list(different.values())
         if not own:
             return [Move(seat, "flip", to=slot) for slot in range(3) if self.piles[DOWN[seat][slot]]]
         sets = self._sets_among(own, seat)
@@ -258,6 +252,17 @@ class Palacio(Game):
         if self.piles[PILE] and (stuck or self.options.voluntary_pickup):
             moves += self._takes(seat, own)
         return moves
+
+    def _moves_beside_play(self, seat: Seat, what: str) -> list[Move]:
+        """List the choices of face-up cards before play (R6), or of the seat that gets the pile (R12)."""
+        (verb,) = self.verbs[what]
+        if what == "send":
+            others = (other for other in range(self.seats) if other != seat and other not in self.seats_out)
+            return [Move(seat, verb, to=other) for other in others]
+        different: dict[tuple[int, ...], Move] = {}
+        for kept in combinations(self._cards_to_choose_from(seat), FULL_HAND):
+            different.setdefault(tuple(sorted(map(rank, kept))), Move(seat, verb, tuple(sorted(kept))))
+        return list(different.values())
 
     def _takes(self, seat: Seat, own: Sequence[Card]) -> list[Move]:
         """Return the moves that take the pile, one for each rank of face-up card that may go along (R14)."""
