@@ -189,7 +189,7 @@ class HouseRulesScreen(Screen):
     def _search_field(self) -> TextField:
         placeholder = self.context.words("app.reader.search")
         field = TextField(self.query, on_change=self.search, placeholder=placeholder, width=_SEARCH_FIELD_WIDTH)
-        return field.with_layout("search", name=placeholder, margin=(24, 0, 0, 0))
+        return field.with_layout("search", name=placeholder, margin=(24, 0, 0, 0), shrink_order=1)
 
     def search(self, query: str) -> None:
         """List only the house rules whose texts contain every word of the query."""
