@@ -216,6 +216,10 @@ class Game(Tableau, ABC):
         """Return the name of the texts ``<name>.lost.…`` for lost points of a deal; ``game`` for plain points."""
         return self.slug
 
+    def goal_text_key(self) -> str:
+        """Return the key of the text that says how to win; ``goal``, which has a picture, by the standard rules."""
+        return "goal"
+
     def are_deals_won_separately(self) -> bool:
         """Whether deals have winners of their own; False if only the match is won."""
         return not self.single_deal and self.deals_planned() != 1

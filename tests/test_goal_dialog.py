@@ -1,6 +1,7 @@
 """The goal dialog: in the first match of a game, the program explains how to win before the first question."""
 
 import itertools
+from dataclasses import replace
 from pathlib import Path
 
 import pygame
@@ -14,10 +15,12 @@ from engine.profile.tutorial_progress import TutorialProgress
 from scenes.screens.lesson.lesson_table import LessonMode
 from scenes.selftest.selftest import new_record
 from scenes.shell.destinations import DailyDealTable, Home, LessonTable, MatchTable, Seating
-from scenes.table.goal_dialog import GoalDialog
+from scenes.table.goal_dialog import GoalDialog, GoalSentence
 from scenes.table.layouts import LAYOUTS
+from scenes.table.pages.goal_picture import GoalPicture
 from scenes.table.table import Table
 from scenes.text.catalogue import Words
+from tests.games.facts import FACTS_BY_GAME
 from tests.support.profile_pilot import Pilot
 from tests.support.skip_drawing import draw_last_only
 from tests.support.tables import write_settings
@@ -62,6 +65,28 @@ def first_decision(pilot: Pilot, max_frames: int = 3000) -> bool:
             if top.model.choice is not None:
                 return True
     raise AssertionError("the player was not asked")
+
+
+CHANGED_GOALS = {
+    (slug, GAMES[slug](GAMES[slug].seats_default, 1, case_options).goal_text_key()): case_options
+    for slug, facts in FACTS_BY_GAME.items()
+    for case in facts.cases
+    if (case_options := GAMES[slug].Options(**{case.option: case.value}))
+}
+"""Games and keys of their goals under house rules -> house rules with that goal."""
+
+
+@pytest.mark.parametrize(("slug", "key"), CHANGED_GOALS)
+def test_goal_changed_by_house_rule_is_told_without_picture_of_standard_goal(
+    slug: str, key: str, tmp_path: Path
+) -> None:
+    pilot = open_new_profile(tmp_path)
+    pilot.app.go(MatchTable(replace(new_record(slug, 1), options=CHANGED_GOALS[slug, key])))
+    pilot.run_frames(40)
+    texts = [one.node.string for one in goal_dialog(pilot).root.placed if isinstance(one.node, GoalSentence)]
+    assert texts == [pilot.app.words(f"{slug}.{key}")]
+    pictures = [one for one in goal_dialog(pilot).root.placed if isinstance(one.node, GoalPicture)]
+    assert bool(pictures) == (key == "goal")
 
 
 @pytest.mark.parametrize(("slug", "seat"), GAMES_AND_SEATS)

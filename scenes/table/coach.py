@@ -286,8 +286,9 @@ class Coach:
 
     def _goal_texts(self) -> list[Text]:
         """Return the goal of the game for the coach's page, as in the goal dialog."""
-        words, slug = self.table.words, self.table.model.match.game.slug
-        return [page_text(words("app.goal.title"), "strong", gap_below=2.0), page_text(words(f"{slug}.goal"))]
+        words, game = self.table.words, self.table.model.match.game
+        goal = words(f"{game.slug}.{game.goal_text_key()}")
+        return [page_text(words("app.goal.title"), "strong", gap_below=2.0), page_text(goal)]
 
     def _on_got_it(self) -> None:
         self.end_explanation()

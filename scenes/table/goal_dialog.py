@@ -69,7 +69,8 @@ class GoalDialog(Dialog):
     Args:
         context: access to the application.
         slug: the game.
-        illustration: picture of the goal.
+        illustration: picture of the goal; None where house rules change the goal.
+        text_key: key of the text, as from ``Game.goal_text_key``.
         occasion: reason for showing the dialog.
         portraits: portraits of the seats, clockwise from the player.
         on_play: called when the player goes on, also with Esc.
@@ -80,7 +81,8 @@ class GoalDialog(Dialog):
         self,
         context: Context,
         slug: str,
-        illustration: GoalIllustration,
+        illustration: GoalIllustration | None,
+        text_key: str,
         *,
         occasion: GoalOccasion,
         portraits: Sequence[str],
@@ -100,6 +102,7 @@ class GoalDialog(Dialog):
         super().__init__(context, words("app.goal.title"), (), choices, on_cancel=on_play)
         self.slug = slug
         self.illustration = illustration
+        self.text_key = text_key
         self.kicker = words(f"app.goal.{occasion}", game=words(f"{slug}.title"))
         self.portraits = portraits
         self.min_size = (520.0, 350.0)
@@ -110,13 +113,15 @@ class GoalDialog(Dialog):
         gap, margin = (24.0, 22.0) if is_tall else (12.0, 16.0)
         width, buttons = min(_MAX_DIALOG_WIDTH, renderer.width - 32), self.make_buttons()
         shorten_buttons(renderer, buttons, width - 2 * _PAD, _BUTTON_GAP)
-        picture = GoalPicture(self.slug, self.illustration, words, self.portraits)
+        picture: Widget = Spacer(0)
+        if self.illustration is not None:
+            picture = GoalPicture(self.slug, self.illustration, words, self.portraits)
         kicker, title = Text(self.kicker, "strong_body", INK_CAPTION), Text(self.title, "title", INK)
         head = Column(kicker, title) if is_tall else Row(kicker, Spacer(), title, is_reversed=True)
         panel = Column(
             head.with_layout(margin=(0, -4, 0, 0)),
             picture.with_layout(shrink_order=1, margin=(0, gap, 0, gap), align="center"),
-            GoalSentence(words(f"{self.slug}.goal"), "goal" if is_tall else "lead"),
+            GoalSentence(words(f"{self.slug}.{self.text_key}"), "goal" if is_tall else "lead"),
             Row(*(one.with_layout(grow=1, height=_BUTTON_HEIGHT) for one in buttons), gap=_BUTTON_GAP).with_layout(
                 margin=(0, gap, 0, 0)
             ),
