@@ -2,17 +2,18 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from itertools import islice
 from pathlib import Path
 from typing import Any, cast
 
 import pygame
 import pytest
 
+from engine.cards import Card
 from engine.events import CardsMoved, Event
 from engine.game import STOCK, Game, PileVisibility
 from engine.games import GAMES
 from engine.match.record import Record
+from engine.moves import Move, Pile
 from engine.options import Option, changed_options, find_cause_of_idleness, options_of
 from engine.profile.storage import Profile
 from engine.rng import Rng
@@ -60,15 +61,18 @@ def test_idle_option_changes_nothing(slug: str) -> None:
             for value in values:
                 assert find_cause_of_idleness(owner(**{name: value}), idle) == (by_name[name], value)
                 for seed in range(3):
-                    matches = []
-                    for own in idle.values:
-                        game, rng = (
-                            GAMES[slug](GAMES[slug].seats_default, seed, owner(**{name: value, idle.name: own})),
-                            Rng(1),
-                        )
-                        moves = list(islice(random_moves(game, rng), 300))
-                        matches.append((moves, game.scores, game.piles))
+                    rules = [owner(**{name: value, idle.name: own}) for own in idle.values]
+                    matches = [play_some_moves(GAMES[slug](GAMES[slug].seats_default, seed, one)) for one in rules]
                     assert matches[1:] == matches[:-1], (idle.name, name, value)
+
+
+def play_some_moves(game: Game) -> tuple[list[Move], tuple[int, ...], Mapping[Pile, tuple[Card, ...]]]:
+    """Play 200 random moves of a match; return them, the scores and the piles after them."""
+    moves = []
+    for move in random_moves(game, Rng(1), 200):
+        game.push(move)
+        moves.append(move)
+    return moves, game.scores, game.piles
 
 
 # --- house rules screen -----------------------------------------------------------------------------------------------
