@@ -193,6 +193,17 @@ def test_changed_rules_come_first_and_rule_changed_in_list_stays_in_place(pilot:
     assert "Changed" in texts
 
 
+def test_click_on_row_at_edge_of_list_changes_its_rule(pilot: Pilot) -> None:
+    screen = house_rules_screen(pilot)
+    bottom = find_options_panel(screen).rect.bottom
+    placed = next(one for one in screen.root.placed if one.node.key == "last_card")
+    placed.scroll_views[0].scroll(placed.screen_area.bottom - bottom - 24)
+    area = placed.screen_area
+    assert bottom + 16 < area.bottom < bottom + 28, "nearly half of the row is hidden"
+    pilot.click((area.right - 40, area.centery))
+    assert screen.options.last_card == "ordinary"
+
+
 def test_search_lists_rules_with_every_word(pilot: Pilot) -> None:
     pilot.press_keys(pygame.K_f, mod=pygame.KMOD_CTRL)
     pilot.step([pygame.Event(pygame.TEXTINPUT, text="burn FOURTH")])

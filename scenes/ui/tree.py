@@ -251,9 +251,9 @@ class Root:
             self.set_focus(None)
         return self._focused_widget
 
-    def set_focus(self, widget: Widget | None) -> None:
-        """Move the keyboard focus to a node; None removes it. The ring is shown only if the last
-        input was by keyboard."""
+    def set_focus(self, widget: Widget | None, *, reveals: bool = True) -> None:
+        """Move the keyboard focus to a node, and scroll to it unless ``reveals`` is False; None removes the focus. The
+        ring is shown only if the last input was by keyboard."""
         if self._focused_widget is not None:
             self._focused_widget.focused = False
             if widget is not self._focused_widget:
@@ -261,7 +261,7 @@ class Root:
         self._focused_widget = widget
         if widget is not None:
             widget.focused = self.keyboard_used_last
-            for view in self.place_of(widget).scroll_views:
+            for view in self.place_of(widget).scroll_views if reveals else ():
                 view.reveal(widget.rect)
 
     def focus_key(self, key: Hashable) -> None:
@@ -365,7 +365,7 @@ class Root:
         if is_press(event):
             changed = self.show_focus(False)
             if used is not None and used.focusable:
-                self.set_focus(used)
+                self.set_focus(used, reveals=False)  # it stays under the pointer
         for one in reversed(self.placed):
             is_pressable = one.node.focusable or one.node.accepts_press
             is_for_it = one.node is used or one.node.pressed or not is_pressable
