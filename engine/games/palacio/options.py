@@ -1,10 +1,10 @@
 """House rules of Palácio and their presets."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
 from types import MappingProxyType
-from typing import Literal
+from typing import Any, Literal
 
 from engine.games.palacio.ranks import RankPowers, find_powers
 from engine.options import option
@@ -39,9 +39,7 @@ class PalacioOptions:
     jack: Literal["ordinary", "sends"] = option("ordinary", rule="palacio.R12", group="special_cards")
     queen: Literal["ordinary", "reverse"] = option("ordinary", rule="palacio.R8", group="special_cards")
     play_on: bool = option(False, rule="palacio.R16", group="scoring")
-    match_by: Literal["wins", "points", "losses"] = option(
-        "wins", rule="palacio.R16", group="match", idle_with={"rounds": (1,)}
-    )
+    match_by: Literal["wins", "points", "losses"] = option("wins", rule="palacio.R16", group="match")
     rounds: int = option(1, rule="palacio.R16", choices=(1, 3, 5, 10), group="match")
     """Number of won deals that win the match, of deals in it, or of times last that lose it; see ``match_by``."""
 
@@ -53,6 +51,10 @@ class PalacioOptions:
             "8": self.eight, "9": self.nine, "J": self.jack, "Q": self.queen,
         }  # fmt: skip
         return find_powers(named, self.ten_on_anything)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return the house rules alone, so that a copy sent to another process doesn't depend on what was computed."""
+        return {field.name: getattr(self, field.name) for field in fields(self)}
 
 
 PRESETS: Mapping[str, PalacioOptions] = MappingProxyType(

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.cards import RANKS, rank
-from engine.games.palacio.game import PILE, Palacio
+from engine.games.palacio.game import HAND, PILE, Palacio
 from engine.games.palacio.options import PalacioOptions
 from engine.moves import Pile
 from tests.games.palacio import position
@@ -74,6 +74,19 @@ def begins_with_first_seat(seed: int) -> bool:
 FIRST_SEAT_SEED = next(filter(begins_with_first_seat, range(100)))
 
 
+def pose_start(**rules: Any) -> Palacio:
+    """Return a deal in which seat 0 plays first, and has not chosen its palace yet if the rules let it."""
+    game = next(
+        deal
+        for deal in (Palacio(4, seed, PalacioOptions(**rules)) for seed in range(99))
+        if deal.dealer == deal.seats - 1
+    )
+    for seat in asked_seats(game)[1:]:
+        game.play(game.legal_moves(seat)[0])
+    game.take_events()
+    return game
+
+
 CASES = (
     RuleCase("packs", "single", lambda **rules: begin(4, 1, **rules), "", lambda game: len(game.known), 104, 52),
     RuleCase("exchange", "choose", lambda **rules: begin(3, 1, **rules), "",
@@ -108,14 +121,29 @@ CASES = (
     RuleCase("jack", "sends", lambda **rules: position("J K", "5", seats=3, **rules), "J",
              lambda game: (game.ask.what, asked_seats(game)), ("play", (1,)), ("send", (0,))),
     RuleCase("queen", "reverse", lambda **rules: position("Q K", "5", seats=3, **rules), "Q", asked_seats, (1,), (2,)),
+    RuleCase("two", "again", lambda **rules: position("2 9", "5", **rules), "2", asked_seats, (1,), (0,)),
+    RuleCase("packs", "single", pose_start, "", lambda game: len(game.known), 104, 52),
+    RuleCase("exchange", "choose", pose_start, "", lambda game: len(game.cards(HAND[0])), 3, 6),
+    RuleCase("exchange", "none", pose_start, "", lambda game: game.ask.what, "exchange", "play"),
+    RuleCase("opening", "empty", pose_exchange(lambda game: len(game.cards(PILE)) == 1), "as it lies",
+         lambda game: len(game.cards(PILE)), 1, 0),
+    RuleCase("opening", "lowest", pose_exchange(lambda game: len(game.cards(PILE)) == 1), "as it lies",
+         lambda game: len(game.cards(PILE)), 1, 0),
     RuleCase("starter", "lowest_card", pose_exchange(has_second_starter), "as it lies", asked_seats, (1,), (2,)),
     RuleCase(
         "opening_special", "reshuffle", pose_exchange(lambda game: len(game.cards(PILE)) > 1), "as it lies",
         lambda game: len(game.cards(PILE)), 2, 1,
     ),
     RuleCase("play_on", True, lambda **rules: position("K", "5", seats=3, **rules), "K", is_over, True, False),
-    RuleCase("rounds", 3, lambda **rules: position("K", "5", **rules), "K",
-         lambda game: (is_over(game), game.deal_number), (True, 1), (False, 2)),
+    RuleCase("match_by", "points", lambda **rules: position("K", "5", rounds=3, **rules), "K",
+         lambda game: (game.deals_planned(), game.target_score()), (0, 3), (3, 0)),
+    RuleCase("match_by", "losses", lambda **rules: position("K", "5", rounds=3, **rules), "K",
+         lambda game: (game.deals_planned(), game.target_score()), (0, 3), (0, 0)),
+    *(
+        RuleCase("rounds", deals, lambda **rules: position("K", "5", **rules), "K",
+             lambda game: (is_over(game), game.deal_number), (True, 1), (False, 2))
+        for deals in (3, 5, 10)
+    ),
 )  # fmt: skip
 
 FACTS = GameFacts(
