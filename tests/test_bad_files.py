@@ -152,6 +152,8 @@ def test_value_of_any_type_is_reported_and_others_are_used(kind: str, value: str
         if not choice.max_length and not (value == "true" and type(choice.default) is bool)
     ]
     head = "" if kind == "settings" else RULES_HEAD
+    if kind != "settings" and len(value) > 4000:
+        fields = fields[:5]  # the file isn't too large
     content = (head + "".join(f"{name} = {value}\n" for name in fields)).encode()
     path = write_file(tmp_path / KINDS[kind].path, content)
     profile = Profile(tmp_path)

@@ -346,14 +346,14 @@ def test_house_rule_is_changed_by_keys_and_saved(app: App) -> None:
     press(app, pygame.K_DOWN)
     focus = screen.root.focus
     assert isinstance(focus, OptionRow)
-    assert focus.option.name == "four_across_turns"
+    assert focus.option.name == "exchange"
     press(app, pygame.K_RIGHT)
-    assert screen.options.four_across_turns is True
-    assert find_option_row(screen, "four_across_turns").is_nonstandard
+    assert screen.options.exchange == "choose"
+    assert find_option_row(screen, "exchange").is_nonstandard
     assert find_widget(screen, "Done").key_hint == "1 change"  # type: ignore[attr-defined]
     press(app, pygame.K_ESCAPE)
     assert app.top is seating
-    assert seating.options.four_across_turns is True
+    assert seating.options.exchange == "choose"
     again = Profile(app.profile.folder)
     assert (again.load_options("palacio"), again.notices) == (seating.options, [])
 
@@ -361,13 +361,13 @@ def test_house_rule_is_changed_by_keys_and_saved(app: App) -> None:
 def test_click_on_value_chooses_it(app: App) -> None:
     screen = HouseRulesScreen(app, "big_two")
     app.go(screen)
-    line = find_option_row(screen, "match")
+    line = find_option_row(screen, "pass_rule")
     area = find_options_panel(screen).rect
-    x, y = line.control.segments()[2].center  # type: ignore[union-attr]
+    x, y = line.control.segments()[1].center  # type: ignore[union-attr]
     click(app, (area.left + x, area.top + y))
-    assert screen.options.match == 10
+    assert screen.options.pass_rule == "locked_out"
     assert screen.explained_rule is not None
-    assert screen.explained_rule.name == "match"
+    assert screen.explained_rule.name == "pass_rule"
 
 
 def test_focus_stays_on_changed_setting(app: App) -> None:

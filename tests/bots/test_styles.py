@@ -34,7 +34,7 @@ def test_style_shows_in_moves(slug: str, level: str, trait: str) -> None:
     likes, shuns = (bot_for(slug, level, Style(**{trait: weight}), 0.05) for weight in (1.0, -1.0))
     ahead, different = 0.0, 0
     found = positions(slug, 9, seats=min(4, GAMES[slug].seats_default), choices_only=True)
-    for number, game in enumerate(islice(found, 120 if (slug, level) in SLOW_BOTS else 300)):
+    for number, game in enumerate(islice(found, 180 if (slug, level) in SLOW_BOTS else 300)):
         seat = game.seats_to_act()[0]
         view = game.view(seat)
         one, two = (final_thought(bot, view, seat, Rng(number)).move for bot in (likes, shuns))

@@ -1,30 +1,44 @@
 """Sampled positions of Pass the Ace that agree with the rules of the deal and with the announcements."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from engine.cards import HIDDEN, Card
 from engine.game import STOCK
+from engine.games.pass_the_ace.options import PassTheAceOptions
 from engine.games.pass_the_ace.table import HAND, ONE_HIDDEN_CARD, TOP_HEIGHT, TurnAnnouncement
-from engine.moves import Seat
+from engine.moves import Pile, Seat
 from engine.rng import Rng
-
-if TYPE_CHECKING:
-    from engine.games.pass_the_ace.game import PassTheAce
 
 MAX_SAMPLING_SWAPS = 120
 """Maximum number of attempted swaps to make a sampled position consistent with the announcements."""
 
 
-def hidden_hands(view: PassTheAce) -> list[Seat]:
+class Deal(Protocol):
+    """The part of a position of Pass the Ace that sampling reads and changes; see ``PassTheAce``."""
+
+    options: PassTheAceOptions
+    piles: dict[Pile, tuple[Card, ...]]
+    known: list[int]
+    dealer: Seat
+    lives: tuple[int, ...]
+    dealt_seats: tuple[Seat, ...]
+    announcements: tuple[TurnAnnouncement, ...]
+
+    def height(self, card: Card) -> int: ...
+
+    def do_kings_stay(self) -> bool: ...
+
+    def held_heights(self) -> list[int]: ...
+
+
+def hidden_hands(view: Deal) -> list[Seat]:
     """Return the seats whose card a view of Pass the Ace does not know."""
     lives, piles = view.lives, view.piles
     return [seat for seat in view.dealt_seats if lives[seat] and piles.get(HAND[seat]) == ONE_HIDDEN_CARD]
 
 
-def exchanges_latest_first(game: PassTheAce) -> list[TurnAnnouncement]:
+def exchanges_latest_first(game: Deal) -> list[TurnAnnouncement]:
     """Return this round's announcements of card exchanges between two seats, the last one first."""
     return [turn for turn in reversed(game.announcements) if turn.other != turn.seat and turn.what != "kung"]
 
@@ -54,7 +68,7 @@ def undo_and_count_contradictions(
     return wrong
 
 
-def fit_to_deal(world: PassTheAce, view: PassTheAce, rng: Rng) -> frozenset[Card]:
+def fit_to_deal(world: Deal, view: Deal, rng: Rng) -> frozenset[Card]:
     """Move sampled cards to agree with the house rules of dealing; return the cards that must stay where they are.
 
     A hidden card is no King if Kings are shown at once. The dealer of three cards kept the highest, and the other two
@@ -93,7 +107,7 @@ def fit_to_deal(world: PassTheAce, view: PassTheAce, rng: Rng) -> frozenset[Card
     return frozenset(fixed)
 
 
-def reduce_contradictions(world: PassTheAce, hidden: list[Seat], fixed: frozenset[Card], rng: Rng) -> None:
+def reduce_contradictions(world: Deal, hidden: list[Seat], fixed: frozenset[Card], rng: Rng) -> None:
     """Try random swaps of these seats' cards with each other and the stock, to contradict fewer announcements.
 
     The piles are written only at the end, since a search samples thousands of positions a second.
