@@ -66,6 +66,23 @@ def test_numbers_stand_over_piles_and_prompt_below_longest_column(tmp_path: Path
     assert prompt.rect.top - longest >= 16 and prompt.rect.centerx == 640
 
 
+def test_card_is_added_by_drop_on_any_set(tmp_path: Path) -> None:
+    def may_add(game: Game) -> bool:
+        melds = {pile.owner for pile in game.piles if pile.kind == "meld" and game.cards(pile)}
+        return len(melds) == 2 and any(move.verb == "add" for move in game.legal_moves(0))
+
+    pilot = continue_match(tmp_path, find_record("roped", may_add, 2, 400, add_cards="any_set"))
+    choice = pilot.open_choice
+    add = next(move for move in choice.legal_moves if move.verb == "add")
+    view = choice.view
+    melds = [pile for pile in view.piles if pile.kind == "meld" and view.cards(pile)]
+    assert [choice.drop_result(add.cards, pile) for pile in melds] == [add] * len(melds)
+    pilot.table.hand_controller.answer(add)
+    pilot.run_until_idle()
+    shown = pilot.table.model.shown.piles
+    assert any(len(shown[pile]) == len(view.cards(pile)) + 1 for pile in melds)
+
+
 def test_hand_is_centred_until_set_is_possible(tmp_path: Path) -> None:
     pilot = continue_match(tmp_path / "new", new_record("roped"))
     stage = pilot.table.model

@@ -89,6 +89,17 @@ def test_bot_lays_straight_flush_round_corner(level: str) -> None:
     assert chosen_move(level, game) == "meld AS 2S QS KS"
 
 
+@pytest.mark.parametrize("level", ["medium", "hard", "master"])
+def test_bot_adds_card_that_scores_and_keeps_one_that_only_helps_opponent(level: str) -> None:
+    hands, melds = ["7S 9D 4D", "2D 3D 4S 5H 6S"], ["2S 5S 9S KS", "3H 4H 6H 7H"]
+    game = position(hands, melds=melds, add_cards="any_set")
+    game._ask_for_addition()
+    assert chosen_move(level, game) == "add 7S"
+    game = position(["5H 9D 4D", "2D 3D 4S 6S"], melds=melds, add_cards="any_set")
+    game._ask_for_addition()
+    assert chosen_move(level, game) == "keep", "the five makes a straight flush of it"
+
+
 def test_cheaper_bonus_lowers_value_of_going_out() -> None:
     hand_values = [HandValues(GOOD_WEIGHTS[0].phases[0], 22, bonus)[0] for bonus in (25, 50, 100)]
     assert hand_values[2] - hand_values[1] == 50 and hand_values[1] - hand_values[0] == 25

@@ -10,6 +10,7 @@ from engine.games.roped.options import RopedOptions
 from engine.games.roped.sets import set_points
 from engine.moves import Move, Note
 from engine.rng import Rng
+from tests.games.facts.roped import addition_position
 from tests.games.roped import (
     hand_cards,
     legal_plays,
@@ -518,6 +519,101 @@ def test_r15_r23_no_further_set_once_somebody_is_out() -> None:
     game = position(["2S 5S 9S KS 3D 4D 9D QD 7C", "AS"], ask="set", sets_per_turn="any")
     play(game, "meld 2S 5S 9S KS", "1:throw AS")
     assert len(game.history) == 1 and game.history[0][1] == 100 + 26
+
+
+@pytest.mark.parametrize(
+    ("rule", "expected"),
+    [("never", []), ("own_sets", ["add 6S", "keep"]), ("any_set", ["add 6S", "add 7D", "keep"])],
+)
+def test_r14_house_rule_sets_where_cards_are_added(rule: str, expected: list[str]) -> None:
+    game = addition_position(add_cards=rule)
+    play(game, "none")
+    assert legal_plays(game) == expected
+    assert (game.active_seat == 1) == (rule == "never")
+
+
+def test_r14_added_card_counts_for_owner_of_set_and_is_not_roped() -> None:
+    game = addition_position(add_cards="any_set")
+    play(game, "none")
+    assert refusal_by_seat_0(game, "add 4H") == ("roped.R14", "no_addition")
+    assert refusal_by_seat_0(game, "add 6S 7D") == ("roped.R14", "no_addition")
+    play(game, "add 6S")
+    assert (meld_cards(game, 0), game.meld_points(0), game.meld_points(1)) == ("2S 5S 9S KS 6S", 32, 36)
+    play(game, "add 7D")
+    assert (meld_cards(game, 1), game.meld_points(0), game.meld_points(1)) == ("3D 4D 5D 6D 7D", 32, 50)
+    assert game.prompt_for(0).key == "no_addition"
+    play(game, "keep")
+    assert (game.active_seat, hand_cards(game), game.quiet_turns) == (1, "4H 8C", 0)
+
+
+@pytest.mark.parametrize(
+    ("laid", "card", "corner", "expected"),
+    [
+        ("3S 4S 5S 7S", "6S", False, ("3S 4S 5S 7S 6S", 50)),  # becomes a straight flush
+        ("3S 4S 5S 6S", "2S", False, ("2S 3S 4S 5S 6S", 40)),
+        ("3S 4S 5S 6S", "8S", False, None),
+        ("2S 3S 4S 5S", "AS", False, ("AS 2S 3S 4S 5S", 50)),
+        ("TS JS QS KS", "AS", False, ("TS JS QS KS AS", 102)),
+        ("JS QS KS AS", "TS", False, ("TS JS QS KS AS", 102)),
+        ("JS QS KS AS", "2S", False, None),
+        ("JS QS KS AS", "2S", True, ("JS QS KS AS 2S", 86)),
+        ("AS 2S 3S 4S", "KS", True, ("KS AS 2S 3S 4S", 60)),
+        ("AS 2S 3S 4S", "KS", False, None),
+        ("7C 7D 7H 7S", "8S", False, None),
+    ],
+)
+def test_r14_r16_r24_set_is_counted_anew(laid: str, card: str, corner: bool, expected: tuple[str, int] | None) -> None:
+    game = position([f"{card} 9D", "2D 3H"], melds=[laid, "2H 5H 8H QH"], add_cards="any_set", corner=corner)
+    game._ask_for_addition()
+    assert (f"add {card}" in legal_plays(game)) == (expected is not None)
+    if expected is not None:
+        play(game, f"add {card}")
+        assert (meld_cards(game, 0), game.meld_points(0)) == expected
+
+
+def test_r14_card_goes_to_own_set_first_and_where_it_counts_most() -> None:
+    melds = ["2S 5S 9S JS", "3S 4S 6S 8S", "TS QS KS AS"]
+    game = position(["7S 9D", "2D 3H", "4D 5C"], melds=melds, add_cards="any_set")
+    game._ask_for_addition()
+    play(game, "add 7S")
+    assert meld_cards(game, 0) == "2S 5S 9S JS 7S"
+    game = position(["5S 9D", "2D 3H", "4D 5C"], melds=["", "3S 4S 6S 7S", "TS QS KS AS"], add_cards="any_set")
+    game._ask_for_addition()
+    play(game, "add 5S")
+    assert meld_cards(game, 2) == "TS QS KS AS 5S", "seat 1 would get a straight flush for it"
+
+
+def test_r14_r15_set_and_addition_exclude_each_other_in_turn() -> None:
+    for sets_per_turn, question in (("single", "reveal"), ("any", "add")):
+        game = position(["2S 5S 9S KS 7S 4D", "3C 4C"], ["5D 6D*"], ask="set", add_cards="own_sets",
+                        sets_per_turn=sets_per_turn)  # fmt: skip
+        play(game, "meld 2S 5S 9S KS", "1:let_go")
+        assert game.ask is not None and game.ask.what == question
+
+
+def test_r14_question_for_addition_reveals_nothing() -> None:
+    game = position(["9D 8D", "2D 3H"], melds=["2S 5S 9S KS"], add_cards="own_sets")
+    game._ask_for_addition()
+    assert legal_plays(game) == ["keep"]
+    for melds in (["", "2S 5S 9S KS"], ["7C 7D 7H 7S", "2S 5S 9S KS"]):
+        game = position(["4S 8D", "2D 3H"], melds=melds, add_cards="own_sets")
+        game._ask_for_addition()
+        assert game.active_seat == 1
+
+
+def test_r10_r14_set_of_block_comes_before_addition() -> None:
+    game = position(
+        ["2H 6H JH KS 3S", "2C 3C"], ["4H 9H 9C", "KC"], ask="pick", melds=["2S 5S 9S AS"], add_cards="own_sets"
+    )
+    play(game, "take 9H", "discard KS @1")
+    assert all(move.startswith("meld") for move in legal_plays(game))
+
+
+def test_r14_r23_last_card_may_be_added() -> None:
+    game = position(["7S", "2D 3H"], melds=["2S 5S 9S KS"], add_cards="own_sets")
+    game._ask_for_addition()
+    play(game, "add 7S")
+    assert game.history == ((26 + 7 + 100, -5),)
 
 
 @pytest.mark.parametrize(

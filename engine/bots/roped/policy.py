@@ -26,7 +26,7 @@ KNOWN_RULES = KnownRules(
 
 EXCLUDED_PENALTY = 100.0
 """Penalty, in points, for moves that the weights exclude (``takes_blocks``, ``min_rope_points``)."""
-_OFTEN_WITHOUT_CHOICE = frozenset({"reveal", "set", "lasso", "chain"})
+_OFTEN_WITHOUT_CHOICE = frozenset({"reveal", "set", "add", "lasso", "chain"})
 """Kinds of question that often have a single legal move."""
 
 
@@ -65,7 +65,8 @@ class RopedPolicy:
             return Move(seat, "discard", drawn, planner.best_slot(position, drawn[0]))
         if what == "start":
             return Move(seat, "lay", _cards(planner.first_pair(position)))
-        if what == "set" and (view.options.corner or view.options.safe_flush):  # the planner's sets don't know these
+        # the planner doesn't know these house rules
+        if what == "add" or (what == "set" and (view.options.corner or view.options.safe_flush)):
             context = planner.context(position)
             return max(view.legal_moves(seat), key=lambda move: self._value(view, seat, position, context, move))
         if what == "set":
@@ -129,6 +130,13 @@ class RopedPolicy:
                     context = context._replace(rope_risk_by_suit=(0.0, 0.0, 0.0, 0.0))
                 return planner.meld_value(hand, view.points_of_set(move.cards), gone, context, empty)
             return planner.hand_value(hand ^ gone, context, empty)
+        if verb in ("add", "keep"):
+            addition = view.find_addition(seat, move.cards[0]) if move.cards else None
+            left = planner.hand_value(hand ^ gone, context, empty)
+            if addition is None:
+                return left
+            pile, points = addition
+            return left + (points if pile.owner == seat else -points / (view.seats - 1))
         if verb in ("throw", "rope"):
             points = view.points_of_set(view.piles[view.stake_pile])
             overlooked = EXCLUDED_PENALTY * planner.ignores_set(position, points)

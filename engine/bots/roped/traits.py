@@ -17,6 +17,8 @@ def style_traits(view: Roped, seat: Seat, move: Move) -> Traits:
         return Traits(bold=0.5, thrift=-1.0, haste=0.5, spite=1.0) if cards else Traits(thrift=0.5, spite=-1.0)
     if verb in ("meld", "none"):
         return _set_traits(view, seat, cards)
+    if verb in ("add", "keep"):
+        return Traits(thrift=-0.3, haste=1.0) if cards else Traits(thrift=0.5, haste=-1.0)
     if verb == "lay":
         return Traits(bold=0.5 * _discard_thrift(cards), thrift=_discard_thrift(cards), spite=_cover_spite(cards))
     if verb == "reveal":

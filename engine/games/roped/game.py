@@ -5,7 +5,7 @@ from itertools import combinations
 from typing import ClassVar
 
 from engine.boards import Stake
-from engine.cards import HIDDEN, PACK_SIZE, Card, rank, suit
+from engine.cards import HIDDEN, PACK_SIZE, RANKS, Card, rank, suit
 from engine.events import DecidingCards, ScoreSource
 from engine.game import STOCK, Game, PileVisibility
 from engine.games.roped.options import PRESETS, RopedOptions
@@ -19,6 +19,7 @@ from engine.games.roped.sets import (
     in_display_order,
     kind_of,
     matches,
+    points_added,
     set_points,
     sets_in,
     value,
@@ -43,8 +44,9 @@ class Roped(Game):
     """A match of RoPeD.
 
     Questions: ``start`` to all seats at once. In each turn ``reveal``, ``pick``, ``discard`` (``place`` after drawing
-    until a card fits) and ``set``. After a set, ``lasso`` and ``chain`` go at once to all seats that may hold the
-    wanted card by public knowledge, so that the question reveals nothing. The same holds for ``place`` and ``set``.
+    until a card fits), ``set``, and by house rule ``add``. After a set, ``lasso`` and ``chain`` go at once to all seats
+    that may hold the wanted card by public knowledge, so that the question reveals nothing. The same holds for
+    ``place``, ``set`` and ``add``.
     """
 
     slug = "roped"
@@ -66,6 +68,7 @@ class Roped(Game):
         "discard": ("discard", "fill", "blind", "draw"),
         "place": ("discard",),
         "set": ("meld", "none"),
+        "add": ("add", "keep"),
         "lasso": ("throw", "let_go"),
         "chain": ("rope", "let_go"),
     }
@@ -76,6 +79,7 @@ class Roped(Game):
         "discard": "roped.R11",
         "place": "roped.R12",
         "set": "roped.R14",
+        "add": "roped.R14",
         "lasso": "roped.R17",
         "chain": "roped.R19",
     }
@@ -296,12 +300,12 @@ class Roped(Game):
         if len(self.piles[HAND[self.active_seat]]) >= FOUR:
             self.ask_seats("set", self.active_seat)
         else:
-            self._end_turn()
+            self._ask_for_addition()
 
     def on_set(self, move: Move) -> None:
         """Lay a seat's set of four (R14). Then it may be roped (R17)."""
         if move.verb == "none":
-            self._end_turn()
+            self._ask_for_addition()
             return
         seat = move.seat
         self.announce_move(move)
@@ -311,6 +315,57 @@ class Roped(Game):
         self.quiet_turns = -1  # 0 at the end of this turn
         self._record_first_out(seat)
         self._offer_set("lasso")
+
+    def _ask_for_addition(self) -> None:
+        """Ask the active seat, by the house rule ``add_cards``, for a card to add to a set; else end its turn.
+
+        A seat without a fitting card is asked too, so that the question reveals nothing.
+        """
+        if self.piles[HAND[self.active_seat]] and self._sets_to_add_to(self.active_seat):
+            self.ask_seats("add", self.active_seat)
+        else:
+            self._end_turn()
+
+    def on_add(self, move: Move) -> None:
+        """Add a seat's card to a set, which can't be roped for that, and ask for another one (R14)."""
+        addition = self.find_addition(move.seat, move.cards[0]) if move.cards else None
+        if addition is None:
+            self._end_turn()
+            return
+        pile, _ = addition
+        is_first = in_display_order((*self.piles[pile], *move.cards), self.options.corner)[0] == move.cards[0]
+        self.shift(move.cards, HAND[move.seat], pile, "meld", to_bottom=is_first)
+        self._record_first_out(move.seat)
+        self._ask_for_addition()
+
+    def _sets_to_add_to(self, seat: Seat) -> list[Pile]:
+        """Return the sets of suits to which a seat may add cards by the house rule ``add_cards``, unless complete."""
+        rule = self.options.add_cards
+        if rule == "never":
+            return []
+        return [
+            pile
+            for pile, lying in self.piles.items()
+            if pile.kind == "meld"
+            and (pile.owner == seat or rule == "any_set")
+            and FOUR <= len(lying) < len(RANKS)
+            and kind_of(lying, self.options.corner) != FOUR_OF_KIND
+        ]
+
+    def find_addition(self, seat: Seat, card: Card) -> tuple[Pile, int] | None:
+        """Return the set to which a seat adds this card, and the points it adds there; None if it fits nowhere.
+
+        That is the set of its own where the card counts most; else the set of another seat where it counts least.
+        """
+        own: list[tuple[Pile, int]] = []
+        others: list[tuple[Pile, int]] = []
+        for pile in self._sets_to_add_to(seat):
+            points = points_added(self.piles[pile], card, self.options.corner)
+            if points:
+                (own if pile.owner == seat else others).append((pile, points))
+        if own:
+            return max(own, key=lambda addition: addition[1])
+        return min(others, key=lambda addition: (addition[1], (addition[0].owner - seat) % self.seats), default=None)
 
     def _empty_meld_pile(self, seat: Seat) -> Pile:
         """Return the first empty pile of a seat for a new set."""
@@ -442,9 +497,9 @@ class Roped(Game):
             ),
         )
 
-    def points_of_set(self, four: Sequence[Card]) -> int:
-        """Return the points of a set of four cards under the house rules of this match; 0 for cards that are no set."""
-        return set_points(tuple(four), self.options.corner)
+    def points_of_set(self, laid: Sequence[Card]) -> int:
+        """Return the points of a set under the house rules of this match; 0 for cards that are no set."""
+        return set_points(tuple(laid), self.options.corner)
 
     def meld_points(self, seat: Seat) -> int:
         """Return the points of the sets that a seat has laid in this deal."""
@@ -527,7 +582,7 @@ class Roped(Game):
         return SLOT if what == "pick" else (DRAWN_FITTING_CARD[seat],) if what == "place" else (HAND[seat],)
 
     def legal_moves(self, seat: Seat) -> list[Move]:
-        """List a seat's legal moves: those with cards first, ``let_go``, ``none`` and ``draw`` last."""
+        """List a seat's legal moves: those with cards first, ``let_go``, ``none``, ``keep`` and ``draw`` last."""
         if self.ask is None or seat not in self.seats_to_act():
             return []
         what = self.ask.what
@@ -549,6 +604,11 @@ class Roped(Game):
                 Move(seat, "meld", four) for four in sets_in(hand, self.options.corner) if due == HIDDEN or due in four
             ]
             return moves if due != HIDDEN else [*moves, Move(seat, "none")]
+        if what == "add":
+            return [
+                *(Move(seat, "add", (card,)) for card in hand if self.find_addition(seat, card)),
+                Move(seat, "keep"),
+            ]
         verb = "throw" if what == "lasso" else "rope"
         wanted = self._cards_that_rope()
         return [*(Move(seat, verb, (card,)) for card in hand if card in wanted), Move(seat, "let_go")]
@@ -627,13 +687,16 @@ class Roped(Game):
         """Return the reason why a move breaks the rules of RoPeD (R3, R4, R8 … R15, R18, R19); None if legal."""
         verb, count, placed = move.verb, len(move.cards), move.verb in ("reveal", "discard", "fill", "blind")
         if (move.to != -1) != placed or (
-            count and verb in ("reveal", "stock", "fill", "blind", "draw", "none", "let_go")
+            count and verb in ("reveal", "stock", "fill", "blind", "draw", "none", "keep", "let_go")
         ):
             return Refusal("", "not_now", {"verb": verb})
         if placed and not 0 <= move.to < SLOTS:
             return Refusal("", "not_now", {"verb": verb})
-        if verb == "let_go":
+        if verb in ("let_go", "keep"):
             return None
+        if verb == "add":
+            fits = count == 1 and self.find_addition(move.seat, move.cards[0]) is not None
+            return None if fits else Refusal("roped.R14", "no_addition")
         if verb == "lay":
             return None if count == 2 and matches(*move.cards) else Refusal("roped.R3", "pair", {"n": count})
         if verb == "reveal":
@@ -715,7 +778,7 @@ class Roped(Game):
                 if self.card_due_to_meld == HIDDEN
                 else Refusal("roped.R10", "set_due", {"card": self.card_due_to_meld})
             )
-        if not kind_of(move.cards):
+        if len(move.cards) != FOUR or not kind_of(move.cards):
             return Refusal("roped.R14", "no_set", {"n": len(move.cards)})
         if self.card_due_to_meld != HIDDEN and self.card_due_to_meld not in move.cards:
             return Refusal("roped.R10", "set_due", {"card": self.card_due_to_meld})
@@ -811,8 +874,8 @@ class Roped(Game):
             return Note("discard_empty_any" if self.allows_any_refill() else "discard_empty")
         if what == "pick" and self.options.block == "free":
             return Note("pick_free")
-        if what == "set" and len(self.legal_moves(seat)) == 1:
-            return Note("no_set")
+        if what in ("set", "add") and len(self.legal_moves(seat)) == 1:
+            return Note("no_set" if what == "set" else "no_addition")
         return Note(what)
 
     def describe(self, move: Move) -> Note:
@@ -831,7 +894,7 @@ class Roped(Game):
             kind = kind_of(cards, self.options.corner)
             figures = {"n": self.points_of_set(cards), "suit": suit(cards[0]), "rank": rank(cards[0]), "cards": cards}
             return Note("meld_" + kind if kind else "meld", figures)
-        if verb in ("throw", "rope"):
+        if verb in ("throw", "rope", "add"):
             return Note(verb, {"card": cards[0]} if cards else {})
         return Note(verb, {"place": move.to + 1} if verb in ("reveal", "fill") else {})
 

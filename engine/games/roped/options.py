@@ -24,6 +24,7 @@ class RopedOptions:
     blind_discard: bool = option(False, rule="roped.R13", group="playing")
     stock_end: Literal["reshuffle", "deal_ends"] = option("reshuffle", rule="roped.R12", group="playing")
     sets_per_turn: Literal["single", "any"] = option("single", rule="roped.R15", group="playing")
+    add_cards: Literal["never", "own_sets", "any_set"] = option("never", rule="roped.R14", group="playing")
     corner: bool = option(False, rule="roped.R16", group="special_cards")
     lasso_ace: Literal["matching", "any"] = option("matching", rule="roped.R18", group="special_cards")
     answering_ace: bool = option(False, rule="roped.R18", group="special_cards")

@@ -1,8 +1,8 @@
-"""Card arithmetic of RoPeD: matching cards, sets of four, points (R3, R10, R14, R16, R24, R25)."""
+"""Card arithmetic of RoPeD: matching cards, sets, points (R3, R10, R14, R16, R24, R25)."""
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, pairwise
 
 from engine.cards import RANKS, Card, rank
 
@@ -12,9 +12,6 @@ KING = RANKS.index("K")
 
 FOUR_OF_SUIT, STRAIGHT_FLUSH, FOUR_OF_KIND = "suit", "flush", "kind"
 """Kinds of sets: four of a suit, straight flush, four of a kind."""
-
-_WRAPPED_FROM = ((KING - 2,), (KING - 2, KING - 1, KING))
-"""Lowest ranks of straight flushes over the king: J Q K A; with the house rule ``corner`` also Q K A 2 and K A 2 3."""
 
 FACTORS = {FOUR_OF_SUIT: 1, STRAIGHT_FLUSH: 2, FOUR_OF_KIND: 3}
 HIGH_ACE_POINTS = 11
@@ -32,27 +29,32 @@ def matches(card: Card, other: Card) -> bool:
 def kind_of(cards: Sequence[Card], corner: bool = False) -> str:
     """Return the best kind of RoPeD set that these cards form (R14); empty if they form none.
 
-    ``corner`` says whether a straight flush may go round the corner, like K A 2 3 (R16).
+    A set of a suit may have more than four cards, by the house rule ``add_cards``. ``corner`` says whether a straight
+    flush may go round the corner, like K A 2 3 (R16).
     """
-    if len(set(cards)) != FOUR or len(cards) != FOUR:
+    count = len(cards)
+    if count < FOUR or len(set(cards)) != count:
         return ""
     if len({card & 3 for card in cards}) == 1:
         ranks = sorted(map(rank, cards))
-        is_wrapped = ranks[0] == ACE and ranks[-1] == KING and _lowest_of_wrapped(ranks) in _WRAPPED_FROM[corner]
-        straight = is_wrapped or ranks[-1] - ranks[0] == FOUR - 1
+        lowest = _lowest_of_wrapped(ranks)
+        is_wrapped = lowest > ACE and (corner or lowest == ranks[1])
+        straight = is_wrapped or ranks[-1] - ranks[0] == count - 1
         return STRAIGHT_FLUSH if straight else FOUR_OF_SUIT
     return FOUR_OF_KIND if len(set(map(rank, cards))) == 1 else ""
 
 
 def _lowest_of_wrapped(ranks: Sequence[int]) -> int:
-    """Return the lowest rank of four in a row that go on from the king to the ace, -1 for other ranks, sorted."""
-    wrapped = sorted(index + len(RANKS) * (index < FOUR - 1) for index in ranks)
-    return wrapped[0] if wrapped[-1] - wrapped[0] == FOUR - 1 else -1
+    """Return the lowest rank of a row that goes on from the king to the ace, -1 for other ranks, sorted."""
+    if ranks[0] != ACE or ranks[-1] != KING:
+        return -1
+    after_gap = [higher for lower, higher in pairwise(ranks) if higher - lower > 1]
+    return after_gap[0] if len(after_gap) == 1 else -1
 
 
 @lru_cache(maxsize=1 << 12)
 def set_points(cards: tuple[Card, ...], corner: bool = False) -> int:
-    """Return the points of a set of four cards (R24); 0 for cards that are no set. ``corner`` as in ``kind_of``.
+    """Return the points of a set (R24); 0 for cards that are no set. ``corner`` as in ``kind_of``.
 
     >>> from engine.cards import cards
     >>> set_points(cards("AS 2S 3S 4S")), set_points(cards("AC 5C 9C KC")), set_points(cards("7C 7D 7H 7S"))
@@ -65,6 +67,18 @@ def set_points(cards: tuple[Card, ...], corner: bool = False) -> int:
     return FACTORS[kind] * sum(value(card, ace) for card in cards)
 
 
+def points_added(lying: Sequence[Card], card: Card, corner: bool = False) -> int:
+    """Return the points that a card adds to a set (R14, house rule ``add_cards``); 0 if it can't be added.
+
+    It must be of the suit, and for a straight flush be its next card at either end. ``corner`` as in ``kind_of``.
+    """
+    longer = (*lying, card)
+    kind = kind_of(longer, corner)
+    if not kind or (kind != STRAIGHT_FLUSH and kind_of(lying, corner) == STRAIGHT_FLUSH):
+        return 0
+    return set_points(longer, corner) - set_points(tuple(lying), corner)
+
+
 def value(card: Card, ace_points: int) -> int:
     """Return the points of a card in RoPeD, with ``ace_points`` points for an ace."""
     index = rank(card)
@@ -72,7 +86,7 @@ def value(card: Card, ace_points: int) -> int:
 
 
 def in_display_order(cards: Iterable[Card], corner: bool = False) -> tuple[Card, ...]:
-    """Sort a set of four cards for display: lowest card first, an ace above the king after it (R16)."""
+    """Sort the cards of a set for display: lowest card first, an ace above the king after it (R16)."""
     laid = sorted(cards)
     lowest = _lowest_of_wrapped([rank(card) for card in laid])
     if lowest > 0 and kind_of(laid, corner) == STRAIGHT_FLUSH:

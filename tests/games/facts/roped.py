@@ -115,6 +115,11 @@ def empty_slot_position(**rules: Any) -> Roped:
     return position(["8S QH 5C", "2D 3H 4H"], ["8D", "", "2C 2S*", "4S 4D*"], ask="discard", **rules)
 
 
+def addition_position(**rules: Any) -> Roped:
+    """Return a position in which seat 0 can lay no set, and holds a card for its set and one for that of seat 1."""
+    return position(["6S 7D 4H 8C", "2D 3H"], ask="set", melds=["2S 5S 9S KS", "3D 4D 5D 6D"], **rules)
+
+
 def corner_position(**rules: Any) -> Roped:
     """Return a position in which seat 0 may lay K A 2 3 of spades."""
     return position(["KS AS 2S 3S TD", "2D 3D"], ask="set", **rules)
@@ -183,6 +188,13 @@ CASES = (
     RuleCase(
         "sets_per_turn", "any", two_sets_position, "",
         read_after("0:meld 2S 5S 9S KS", lambda game: game.active_seat), 1, 0,
+    ),
+    RuleCase(
+        "add_cards", "own_sets", addition_position, "", read_after("0:none", moves), set(), {"add 6S", "keep"},
+    ),
+    RuleCase(
+        "add_cards", "any_set", addition_position, "", read_after("0:none", moves), set(),
+        {"add 6S", "add 7D", "keep"},
     ),
     RuleCase(
         "corner", True, corner_position, "", lambda game: game.points_of_set(game.legal_moves(0)[0].cards), 16, 52,
