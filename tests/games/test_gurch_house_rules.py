@@ -4,11 +4,12 @@ from typing import Any
 
 import pytest
 
+from engine.cards import packs
 from engine.events import Announced, DealScored
 from engine.game import STOCK, MatchOutcome
 from engine.games.gurch import Gurch, GurchOptions
 from engine.games.gurch.piles import HAND, REJECTED, SHOWN, SWAPPED, TRICK, UP_CARD
-from engine.games.gurch.plays import VALUE, cards_ruled_out_by_follow, duty, in_order
+from engine.games.gurch.plays import TOP_CARD, VALUE, cards_ruled_out_by_follow, duty, in_order
 from engine.games.gurch.scoring import cucumber_winners, next_hand_size
 from engine.moves import Move, Note, Pile
 from engine.rng import Rng
@@ -509,3 +510,90 @@ def test_twenty_two_is_dealt_by_the_last_loser() -> None:
 
 def test_options_of_presets_differ() -> None:
     assert len({*Gurch.presets.values(), GurchOptions()}) == len(Gurch.presets) + 1
+
+
+# --- the top card (R1) --------------------------------------------------------------------------------------------
+
+TOP: Rules = {"top_card": "six_of_clubs"}
+
+
+def test_r1_top_card_beats_an_ace_and_must_be_played_alone() -> None:
+    game = follow_position("K 6C 3", "A", **TOP)
+    (seat,) = game.seats_to_act()
+    assert [move.cards for move in game.legal_moves(seat)] == [(TOP_CARD,)]
+    assert refusal_of_play(game, "3") == ("gurch.R17", "must_win_top")
+    assert game.describe(Move(seat, "play", (TOP_CARD,))).key == "top"
+    assert legal_plays(follow_position("K 6C 3", "A")) == {"3"}
+
+
+def test_r1_nothing_beats_a_led_top_card() -> None:
+    game = play(trick_position("6C 5", "A 6 2", "A 9 8", **TOP), "6C")
+    assert legal_plays(game) == {"2"}
+    assert game.prompt_for(1).key == "low_top"
+    play(game, "2", "8")
+    assert game.winning_seat == 0
+
+
+def test_r1_top_card_makes_no_set_with_sixes() -> None:
+    game = trick_position("6C 6 6 2", "A K 3 2", **TOP)
+    assert {len(move.cards) for move in game.legal_moves(0) if TOP_CARD in move.cards} == {1}
+    assert refusal_of_play(game, "6C 6") == ("gurch.R14", "lead_unequal")
+    game = follow_position("6C 6 4 2", "5 5", **TOP)
+    (seat,) = game.seats_to_act()
+    assert [set(map(VALUE.__getitem__, move.cards)) for move in game.legal_moves(seat)] == [{2, 6}] * 2, "beat"
+
+
+def test_r1_r18_top_card_is_the_high_card_of_a_mixed_play() -> None:
+    game = follow_position("6C 9 4 2", "K K", **TOP)
+    (seat,) = game.seats_to_act()
+    (move,) = game.legal_moves(seat)
+    assert TOP_CARD in move.cards
+    assert game.describe(move).key == "mixed_top"
+    assert refusal_of_play(game, "9 2") == ("gurch.R18", "must_beat_top")
+    game = follow_position("6C A 4 2", "K K", **TOP)
+    assert refusal_of_play(game, "4 2") == ("gurch.R18", "must_beat_or_top")
+
+
+@pytest.mark.parametrize("ducking", [False, True])
+def test_r1_r19_low_card_tells_whether_its_seat_can_hold_the_top_card(ducking: bool) -> None:
+    game = play(trick_position("A 3 2", "9 7 5", "8 4 4", ducking=ducking, **TOP), "A", "5")
+    excluded = game.ruled_out_cards(1)
+    assert (TOP_CARD in excluded) == (not ducking)
+    sixes = [card for card in packs(1) if VALUE[card] == 6 and card != TOP_CARD]
+    assert excluded.isdisjoint(sixes)
+    assert game.possible_card_value_bounds(1) == (5, 21 if ducking else 13)
+
+
+def test_r1_top_card_in_the_last_trick_costs_21() -> None:
+    game = play_final_round("3", "6C", "4", tie_break="split", **TOP)
+    assert game.history == ((21, -21, 0),)
+    assert "top_lost" in announced_keys(game)
+    game = play_final_round("3", "6C", "3", tie_break="carry", **TOP)
+    assert (game.history, game.carried) == (((0, -21, 0),), 21)
+    assert play_final_round("3", "6C", "4").history == ((6, 0, 0),)
+
+
+@pytest.mark.parametrize(("scored", "points"), [(0, -30), (-20, -21)])
+def test_r1_r23_top_card_in_the_last_trick_puts_its_seat_out(scored: int, points: int) -> None:
+    game = trick_position("3", "6C", "4", penalty_limit=30, **TOP)
+    game.scores = (0, scored, 0)
+    game.play(Move(0, "play", game.piles[HAND[0]]))
+    assert (game.history, game.is_out(1)) == (((0, points, 0),), True)
+    assert "top_out" in announced_keys(game)
+
+
+def test_r1_r23_higher_total_than_the_top_card_pays_too() -> None:
+    game = play_final_round("A A", "6C 2", "3 3", penalty_limit=30, **TOP)
+    assert game.history == ((-28, -30, 0),)
+
+
+def test_r1_r3_top_card_as_up_card_starts() -> None:
+    game = find_deal(lambda game: any(TOP_CARD in game.cards(pile) for pile in UP_CARD), **TOP)
+    assert TOP_CARD in game.cards(UP_CARD[game.starter])
+    assert "starts_top" in announced_keys(game)
+
+
+def test_r1_r6_top_card_is_swapped_apart_from_other_sixes() -> None:
+    game = find_deal(lambda game: TOP_CARD in game.cards(HAND[game.starter]), **TOP)
+    assert TOP_CARD in {move.cards[0] for move in game.legal_moves(game.starter) if len(move.cards) == 1}
+    assert game.equivalence_key(TOP_CARD) not in {game.equivalence_key(c) for c in packs(1) if c != TOP_CARD}

@@ -1,15 +1,15 @@
 """Cards by rank, and announcements, for the positions of the games' tests."""
 
-from engine.cards import RANKS, Card, rank
+from engine.cards import RANKS, Card, rank, text
 from engine.events import Announced
 from engine.game import Game
 
 
 def take_ranks(ranks: str, left: list[Card]) -> tuple[Card, ...]:
-    """Take cards of these ranks (T = 10) out of ``left``, the first of each rank; return them."""
+    """Take cards of these ranks (T = 10) out of ``left``, the first of each rank, or exact ones (``6C``)."""
     found = []
     for letter in ranks.split():
-        found.append(next(card for card in left if RANKS[rank(card)] == letter))
+        found.append(next(card for card in left if letter in (RANKS[rank(card)], text(card))))
         left.remove(found[-1])
     return tuple(found)
 

@@ -4,6 +4,8 @@
 played by the result of the round before.
 """
 
+from engine.games.gurch.plays import MAX_VALUE, TOP_VALUE
+
 Row = tuple[float, ...]
 ValueTable = tuple[tuple[Row, ...], tuple[Row, ...]]
 """By control (without, with), number of cards in hand (1 … 5) and value (2 … 14)."""
@@ -50,9 +52,16 @@ MAX_HAND = 13
 
 
 def _pad_for_indexing(table: ValueTable) -> tuple[tuple[Row, ...], ...]:
-    """Return the table of hand values, padded so that number of cards and card value are its indices."""
+    """Return the table of hand values, padded so that number of cards and card value are its indices.
+
+    The top card of a house rule has the values of an ace.
+    """
     return tuple(
-        tuple((1.0, 1.0, *row) for row in ((1.0,) * 13, *rows, *rows[-1:] * (MAX_HAND - len(rows)))) for rows in table
+        tuple(
+            (1.0, 1.0, *row, *row[-1:] * (TOP_VALUE - MAX_VALUE))
+            for row in ((1.0,) * 13, *rows, *rows[-1:] * (MAX_HAND - len(rows)))
+        )
+        for rows in table
     )
 
 

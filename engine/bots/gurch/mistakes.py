@@ -4,7 +4,6 @@ from engine.bots.common.policy_bots import Mistake
 from engine.bots.gurch.simple_policies import MAX_KEPT_LOW_VALUE, BeginnerPolicy
 from engine.games.gurch import Gurch
 from engine.games.gurch.piles import HAND, UP_CARD
-from engine.games.gurch.plays import VALUE
 from engine.moves import Move, Seat
 
 ENDGAME_CARDS = 2
@@ -13,7 +12,7 @@ _BEGINNER_POLICY = BeginnerPolicy()
 
 
 def _held_values(view: Gurch, seat: Seat) -> list[int]:
-    return [VALUE[card] for card in (*view.piles[HAND[seat]], *view.piles.get(UP_CARD[seat], ()))]
+    return [view.card_values[card] for card in (*view.piles[HAND[seat]], *view.piles.get(UP_CARD[seat], ()))]
 
 
 def _is_play_before_endgame(view: Gurch, seat: Seat) -> bool:
@@ -24,7 +23,7 @@ def _plays_high_too_early(view: Gurch, seat: Seat, _best: Move) -> Move | None:
     """Return a Gurch beginner's mistake: play for every trick with the highest single lead or the highest follow."""
     if not _is_play_before_endgame(view, seat):
         return None
-    alike = [move for move in view.legal_moves(seat) if len({VALUE[card] for card in move.cards}) == 1]
+    alike = [move for move in view.legal_moves(seat) if len({view.card_values[card] for card in move.cards}) == 1]
     return max(alike, key=_BEGINNER_POLICY.value(view, seat), default=None)
 
 
@@ -38,7 +37,9 @@ def _throws_its_lowest(view: Gurch, seat: Seat, _best: Move) -> Move | None:
     low = min(_held_values(view, seat))
     if low <= MAX_KEPT_LOW_VALUE:
         return None
-    lowest = [move for move in view.legal_moves(seat) if len(move.cards) == 1 and VALUE[move.cards[0]] == low]
+    lowest = [
+        move for move in view.legal_moves(seat) if len(move.cards) == 1 and view.card_values[move.cards[0]] == low
+    ]
     return lowest[0] if lowest else None
 
 

@@ -16,12 +16,12 @@ from engine.bots.gurch.hand_values import LOWEST_CARD_POINTS, OTHER_CARD_FACTORS
 from engine.cards import Card
 from engine.games.gurch import Gurch
 from engine.games.gurch.piles import HAND, MINIGAME_HAND, PLAYED, REJECTED, SHOWN, TRICK, UP_CARD
-from engine.games.gurch.plays import VALUE, is_uniform
+from engine.games.gurch.plays import TOP_VALUE, Values, is_uniform
 from engine.moves import Move, Seat
 from engine.rng import Rng
 
 VALUES = range(2, 15)
-ACE = 14
+SIX, ACE = 6, 14
 _SETS_BY_COUNT_AND_NUMBER = tuple(tuple(comb(number, count) for number in range(5)) for count in range(5))
 """[cards played][unseen cards of a value, 0 … 4] -> number of sets of that many equal cards."""
 
@@ -86,8 +86,9 @@ def kept_value(kept_values: tuple[int, ...], draw_count: int, leads: bool) -> fl
     if not draw_count:
         return hand_value(kept_values, leads)
     high = OTHER_CARD_FACTORS[leads][cards]
-    lowest = kept_values[0] if kept_values else 15
-    return _points_with_drawn(lowest, draw_count, cards, leads) * prod([high[value] for value in kept_values[1:]])
+    # every drawn card is lower than the top card of a house rule
+    lowest, others = (kept_values[0], kept_values[1:]) if kept_values and kept_values[0] <= ACE else (15, kept_values)
+    return _points_with_drawn(lowest, draw_count, cards, leads) * prod([high[value] for value in others])
 
 
 def best_kept_value(values: tuple[int, ...], discard_count: int, draw_count: int, leads: bool) -> float:
@@ -129,17 +130,18 @@ class GurchPolicy:
         weights, what = self.weights, view.ask.what
         own = (*view.piles[HAND[seat]], *view.piles.get(UP_CARD[seat], ()))
         leads = view.leader == seat
-        values, spare = _sorted_values(own), int(view.is_card_shown_first)
+        table, spare = view.card_values, int(view.is_card_shown_first)
+        values = _sorted_values(table, own)
 
         def value(move: Move) -> float:
             if move.verb == "swap":
-                kept = _sorted_values(own, move.cards)
+                kept = _sorted_values(table, own, move.cards)
                 bonus = weights.second_swap_points if what in ("start", "first") else 0.0
                 return kept_value(kept, len(move.cards), leads) + bonus - weights.min_gain
             if move.verb == "discard":
-                return hand_value(_sorted_values(own, move.cards), leads)
+                return hand_value(_sorted_values(table, own, move.cards), leads)
             if move.verb == "take":
-                return best_kept_value(_sorted_values((*own, view.piles[SHOWN][0])), spare, 0, leads)
+                return best_kept_value(_sorted_values(table, (*own, view.piles[SHOWN][0])), spare, 0, leads)
             if move.verb == "reject":
                 return best_kept_value(values, spare, 1, leads)
             if move.verb == "renew":
@@ -151,7 +153,7 @@ class GurchPolicy:
     def _vote_value(self, view: Gurch, seat: Seat) -> Callable[[Move], float]:
         """Return a function that values a Gurch vote by the best hand after a swap of that many cards."""
         leads = view.leader == seat
-        values = _sorted_values(view.piles[HAND[seat]])
+        values = _sorted_values(view.card_values, view.piles[HAND[seat]])
 
         def value(move: Move) -> float:
             return best_kept_value(values, move.to, move.to, leads)
@@ -161,27 +163,27 @@ class GurchPolicy:
     # --- tricks -------------------------------------------------------------------------------------------------------
 
     def _play_value(self, view: Gurch, seat: Seat) -> Callable[[Move], float]:
-        hand = view.piles[HAND[seat]]
-        table = _TrickOdds(view, seat)
+        hand, values = view.piles[HAND[seat]], view.card_values
+        odds = _TrickOdds(view, seat)
         leads_single = not view.led_count and view.options.leads == "singles"
-        lowest = min([VALUE[card] for card in hand]) if leads_single else 0
+        lowest = min([values[card] for card in hand]) if leads_single else 0
 
         def value(move: Move) -> float:
-            rest = _sorted_values(hand, move.cards)
+            rest = _sorted_values(values, hand, move.cards)
             if not rest:
-                return last_cards_points([VALUE[card] for card in move.cards])
-            taken = table.win_chance(move.cards)
+                return last_cards_points([values[card] for card in move.cards])
+            taken = odds.win_chance(move.cards)
             bonus = 0.0
-            if leads_single and (led := VALUE[move.cards[0]]) > lowest:
+            if leads_single and (led := values[move.cards[0]]) > lowest:
                 bonus = self.weights.single_lead_points * led
             return bonus + taken * hand_value(rest, True) + (1 - taken) * hand_value(rest, False)
 
         return value
 
 
-def _sorted_values(own: tuple[Card, ...], gone: tuple[Card, ...] = ()) -> tuple[int, ...]:
+def _sorted_values(values: Values, own: tuple[Card, ...], gone: tuple[Card, ...] = ()) -> tuple[int, ...]:
     """Return the values of own cards of Gurch without those gone, in ascending order."""
-    return tuple(sorted([VALUE[card] for card in own if card not in gone]))
+    return tuple(sorted([values[card] for card in own if card not in gone]))
 
 
 def last_cards_points(values: Sequence[int]) -> float:
@@ -194,7 +196,7 @@ class _TrickOdds:
 
     def __init__(self, view: Gurch, seat: Seat) -> None:
         piles = view.piles
-        self.view = view
+        self.view, values = view, view.card_values
         others = [other for other in view.players if other != seat and not piles[TRICK[other]]]
         self.seats_after = [(len(piles[HAND[other]]), *view.possible_card_value_bounds(other)) for other in others]
         self.seats_after_ace = self.seats_after
@@ -209,17 +211,20 @@ class _TrickOdds:
         """Of each seat still to play: number of cards, lowest and highest possible value."""
         self.counts = [4] * 15
         """By value: number of unseen cards."""
+        if view.options.top_card != "none":
+            self.counts += [0] * (TOP_VALUE - ACE)
+            self.counts[SIX], self.counts[TOP_VALUE] = 3, 1
         tricks = [piles[TRICK[other]] for other in view.players]
         for lying in (piles[HAND[seat]], piles[PLAYED], piles.get(REJECTED, ()), *tricks):
             for card in lying:
-                self.counts[VALUE[card]] -= 1
+                self.counts[values[card]] -= 1
         self.unseen = sum(self.counts[2:])
 
     def win_chance(self, cards: Sequence[Card]) -> float:
         """Return the chance, 0 … 1, that these cards take the current trick of Gurch."""
         view, count = self.view, len(cards)
-        value = VALUE[cards[0]]
-        if value < view.winning_value or not is_uniform(cards):
+        value = view.card_values[cards[0]]
+        if value < view.winning_value or not is_uniform(cards, view.card_values):
             return 0.0
         chance, sets_by_number = 1.0, _SETS_BY_COUNT_AND_NUMBER[count]
         every = comb(self.unseen, count) or 1

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from engine.bots.common.base import Evaluation
 from engine.games.gurch import Gurch
 from engine.games.gurch.piles import HAND, SHOWN, UP_CARD
-from engine.games.gurch.plays import VALUE, is_uniform
+from engine.games.gurch.plays import VALUE, Values, is_uniform
 from engine.moves import Move, Seat
 from engine.rng import Rng
 
@@ -17,9 +17,9 @@ ValueFunction = Callable[[Move], float]
 """Returns a policy's value of a move, on its own scale."""
 
 
-def sorted_values(cards: Sequence[int]) -> list[int]:
+def sorted_values(cards: Sequence[int], values: Values = VALUE) -> list[int]:
     """Return the values of Gurch cards in ascending order."""
-    return sorted([VALUE[card] for card in cards])
+    return sorted([values[card] for card in cards])
 
 
 class SimplePolicy:
@@ -40,16 +40,16 @@ class SimplePolicy:
     def value(self, view: Gurch, seat: Seat) -> ValueFunction:
         """Return a function that values the Gurch moves of a seat that has to act."""
         assert view.ask is not None
-        held = sorted_values((*view.piles[HAND[seat]], *view.piles.get(UP_CARD[seat], ())))
+        held = sorted_values((*view.piles[HAND[seat]], *view.piles.get(UP_CARD[seat], ())), view.card_values)
         if view.ask.what == "play":
             if view.led_count:
-                return self.follow_value(held)
-            return self.lead_value(held, only_singles=view.options.leads == "singles")
+                return self.follow_value(held, view.card_values)
+            return self.lead_value(held, view.card_values, only_singles=view.options.leads == "singles")
         if view.ask.what == "vote":
             wanted = max(1, sum(self.mark_unwanted(held)))
             return lambda move: -abs(move.to - wanted)
         if view.ask.what == "shown":
-            likes = self.takes_shown(VALUE[view.piles[SHOWN][0]], held)
+            likes = self.takes_shown(view.card_values[view.piles[SHOWN][0]], held)
             return lambda move: (move.verb == "take") == likes
         if view.ask.what == "mini":
             content = sum(self.mark_unwanted(held)) < 2
@@ -65,7 +65,7 @@ class SimplePolicy:
         def value(move: Move) -> float:
             if not move.cards:
                 return 9.0 if starts else 0.0
-            gone = sorted_values([*move.cards])
+            gone = sorted_values(move.cards, view.card_values)
             spoilt = sum(not dislike[card] for card in gone)
             order = sum(self.swap_priority(card) for card in gone) / 100
             return sum(dislike[card] for card in gone) - 1.5 * spoilt + order - 0.5
@@ -90,17 +90,17 @@ class SimplePolicy:
         """Whether to take the shown card of a swap in Gurch."""
         raise NotImplementedError
 
-    def lead_value(self, held: Sequence[int], *, only_singles: bool) -> ValueFunction:
+    def lead_value(self, held: Sequence[int], values: Values, *, only_singles: bool) -> ValueFunction:
         """Return a function that values the leads from a Gurch hand; ``only_singles``: no sets may be led."""
         raise NotImplementedError
 
-    def follow_value(self, held: Sequence[int]) -> ValueFunction:
+    def follow_value(self, held: Sequence[int], values: Values) -> ValueFunction:
         """Return a function that values the follows from a Gurch hand."""
         raise NotImplementedError
 
 
-def _top_value(move: Move) -> int:
-    return max(VALUE[card] for card in move.cards)
+def _top_value(move: Move, values: Values) -> int:
+    return max(values[card] for card in move.cards)
 
 
 class BeginnerPolicy(SimplePolicy):
@@ -121,13 +121,13 @@ class BeginnerPolicy(SimplePolicy):
         """Whether to take the shown card: a ten or higher, or a low one if the hand has no low card."""
         return value >= TEN or (value <= FIVE < min(held))
 
-    def lead_value(self, held: Sequence[int], *, only_singles: bool) -> ValueFunction:
+    def lead_value(self, held: Sequence[int], values: Values, *, only_singles: bool) -> ValueFunction:
         """Return a function that values Gurch leads: the highest single card is best."""
-        return lambda move: _top_value(move) - 20 * (len(move.cards) - 1)
+        return lambda move: _top_value(move, values) - 20 * (len(move.cards) - 1)
 
-    def follow_value(self, held: Sequence[int]) -> ValueFunction:
+    def follow_value(self, held: Sequence[int], values: Values) -> ValueFunction:
         """Return a function that values Gurch follows by their highest card."""
-        return _top_value
+        return lambda move: _top_value(move, values)
 
 
 class ThumbPolicy(SimplePolicy):
@@ -149,7 +149,7 @@ class ThumbPolicy(SimplePolicy):
         """Whether to take the shown card: a high one, or a low one that is lower than the hand."""
         return value >= QUEEN or (value <= FIVE and value < min(held))
 
-    def lead_value(self, held: Sequence[int], *, only_singles: bool) -> ValueFunction:
+    def lead_value(self, held: Sequence[int], values: Values, *, only_singles: bool) -> ValueFunction:
         """Return a function that values Gurch leads: not the lowest card; many low cards early, the highest late.
 
         Where sets may not be led, the highest card is best all along: it takes low cards from the others.
@@ -157,19 +157,19 @@ class ThumbPolicy(SimplePolicy):
         late = only_singles or len(held) <= 3
 
         def value(move: Move) -> float:
-            value = _top_value(move)
+            value = _top_value(move, values)
             keeps = 20.0 * (value != held[0])
             return keeps + (value if late else 2.0 * len(move.cards) - value / 8)
 
         return value
 
-    def follow_value(self, held: Sequence[int]) -> ValueFunction:
+    def follow_value(self, held: Sequence[int], values: Values) -> ValueFunction:
         """Return a function that values Gurch follows: not the lowest card; low cards early, the highest late."""
         late = len(held) <= 3
 
         def value(move: Move) -> float:
-            value = _top_value(move)
-            if not is_uniform(move.cards):
+            value = _top_value(move, values)
+            if not is_uniform(move.cards, values):
                 return -value
             return (value if late else -value) + 20.0 * (value != held[0])
 
@@ -191,10 +191,10 @@ class NaivePolicy(ThumbPolicy):
         """Whether to take the shown card: any but a middle card, five to ten."""
         return not FIVE <= value <= TEN
 
-    def lead_value(self, held: Sequence[int], *, only_singles: bool) -> ValueFunction:
+    def lead_value(self, held: Sequence[int], values: Values, *, only_singles: bool) -> ValueFunction:
         """Return a function that values Gurch leads: the highest single card is best."""
-        return lambda move: _top_value(move) - 20 * (len(move.cards) - 1)
+        return lambda move: _top_value(move, values) - 20 * (len(move.cards) - 1)
 
-    def follow_value(self, held: Sequence[int]) -> ValueFunction:
+    def follow_value(self, held: Sequence[int], values: Values) -> ValueFunction:
         """Return a function that values Gurch follows: the lowest play is best."""
-        return lambda move: -_top_value(move)
+        return lambda move: -_top_value(move, values)

@@ -4,7 +4,6 @@ from engine.bots.common.style import SlackFactors, Traits, factors_by_style
 from engine.game import Game
 from engine.games.gurch import Gurch
 from engine.games.gurch.piles import HAND, UP_CARD
-from engine.games.gurch.plays import VALUE
 from engine.moves import Move, Seat
 
 _MIN_HIGH_VALUE, _MAX_LOW_VALUE = 12, 3
@@ -33,7 +32,7 @@ def style_traits(view: Game, seat: Seat, move: Move) -> Traits:
         much = (move.to - 3) / 2
         return Traits(bold=much, haste=-much, spite=much)
     if move.cards:
-        high = sum(VALUE[card] >= _MIN_HIGH_VALUE for card in move.cards)
+        high = sum(view.card_values[card] >= _MIN_HIGH_VALUE for card in move.cards)
         much = min(1.0, (len(move.cards) - 1) / 4)
         return Traits(bold=0.2 + 0.8 * much, thrift=-1.0 if high else 0.0, haste=-0.2 - 0.8 * much)
     risks = move.verb in ("reject", "renew")
@@ -41,11 +40,11 @@ def style_traits(view: Game, seat: Seat, move: Move) -> Traits:
 
 
 def _play_traits(view: Gurch, seat: Seat, move: Move) -> Traits:
-    held = [VALUE[card] for card in (*view.piles[HAND[seat]], *view.piles.get(UP_CARD[seat], ()))]
-    top = max(VALUE[card] for card in move.cards)
+    held = [view.card_values[card] for card in (*view.piles[HAND[seat]], *view.piles.get(UP_CARD[seat], ()))]
+    top = max(view.card_values[card] for card in move.cards)
     spread = max(held) - min(held)
     height = 2 * (top - min(held)) / spread - 1 if spread else 0.0
-    low = min(VALUE[card] for card in move.cards) <= _MAX_LOW_VALUE
+    low = min(view.card_values[card] for card in move.cards) <= _MAX_LOW_VALUE
     if view.led_count:
         return Traits(bold=-0.5 * height, thrift=-height, spite=height)
     many = (len(move.cards) - 1) / 2

@@ -7,7 +7,7 @@ from engine.cards import HIDDEN
 from engine.game import STOCK
 from engine.games.gurch import Gurch
 from engine.games.gurch.piles import HAND, SWAPPED
-from engine.games.gurch.plays import VALUE
+from engine.games.gurch.plays import MAX_VALUE
 from engine.moves import Pile
 from engine.rng import Rng
 
@@ -37,6 +37,7 @@ def sample_likely_world(view: Gurch, rng: Rng) -> Gurch:
     if view.viewer is None or view.contest or not view.swappers or not spare:
         return world
     piles = {pile: list(cards) for pile, cards in world.piles.items()}
+    values = view.card_values
     for seat in view.swappers:
         weights = LEADER_WEIGHTS if seat == view.starter else FOLLOWER_WEIGHTS
         power = 0.5 if seat in view.pending or not view.voted_number else 1.0
@@ -44,7 +45,7 @@ def sample_likely_world(view: Gurch, rng: Rng) -> Gurch:
         for pile, index in _hidden_places(view, (HAND[seat],)) * EXCHANGES_PER_CARD:
             other, place = rng.choice(spare)
             held, offered = piles[pile][index], piles[other][place]
-            ratio = weights[VALUE[offered] - 2] / weights[VALUE[held] - 2]
+            ratio = weights[min(values[offered], MAX_VALUE) - 2] / weights[min(values[held], MAX_VALUE) - 2]
             if offered not in excluded and rng.unit() < ratio**power:
                 piles[pile][index], piles[other][place] = offered, held
                 world.known[held], world.known[offered] = world.known[offered], world.known[held]

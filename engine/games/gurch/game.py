@@ -23,7 +23,9 @@ from engine.games.gurch.piles import (
 from engine.games.gurch.plays import (
     MAX_VALUE,
     ORDER,
-    VALUE,
+    ORDER_WITH_TOP_CARD,
+    TOP_CARD,
+    TOP_VALUE,
     Duty,
     bounds_of_other_values,
     cards_below,
@@ -86,22 +88,22 @@ class Gurch(SwapRounds):
     Options = GurchOptions
     presets = PRESETS
     counted_events: ClassVar = {
-        "sacrifice": ("asked:low", "asked:low_card", "asked:ace"),
-        "mixed": ("said:mixed",),
+        "sacrifice": ("asked:low", "asked:low_card", "asked:low_top", "asked:ace"),
+        "mixed": ("said:mixed", "said:mixed_top"),
         "pat": ("said:pat",),
         "tie_break": ("said:mini_low", "said:mini_high"),
         "shared": ("end:shared",),
-        "out": ("said:out",),
+        "out": ("said:out", "said:top_out"),
     }
     explaining_events: ClassVar = {
-        "sacrifice": ("own:asked:low", "own:asked:low_card", "own:asked:ace"),
-        "other_sacrifices": ("other:asked:low", "other:asked:low_card", "other:asked:ace"),
-        "mixed": ("own:said:mixed",),
-        "other_mixes": ("other:said:mixed",),
-        "highest": ("own:said:lost", "own:said:penalty"),
+        "sacrifice": ("own:asked:low", "own:asked:low_card", "own:asked:low_top", "own:asked:ace"),
+        "other_sacrifices": ("other:asked:low", "other:asked:low_card", "other:asked:low_top", "other:asked:ace"),
+        "mixed": ("own:said:mixed", "own:said:mixed_top"),
+        "other_mixes": ("other:said:mixed", "other:said:mixed_top"),
+        "highest": ("own:said:lost", "own:said:penalty", "own:said:top_lost", "own:said:top_out"),
     }
     browsable_piles = frozenset({"rejected"})
-    redundant_notes = frozenset({"play", "swap", "take", "drew"})
+    redundant_notes = frozenset({"play", "top", "swap", "take", "drew"})
     leader: Seat
     winning_seat: Seat
     """The seat that is winning the trick."""
@@ -156,8 +158,11 @@ class Gurch(SwapRounds):
         self.deciding_round = ""
         if self.options.starter == "up_card":
             self.deal_rows(*(HAND,) * (self.hand_size - 1), UP_CARD, order=order)
-            self.starter = max(order, key=lambda seat: (VALUE[self.piles[UP_CARD[seat]][0]], order.index(seat)))
-            note = Note("starts", {"rank": rank(self.piles[UP_CARD[self.starter]][0])})
+            values = self.card_values
+            self.starter = max(order, key=lambda seat: (values[self.piles[UP_CARD[seat]][0]], order.index(seat)))
+            highest = self.piles[UP_CARD[self.starter]][0]
+            is_top = values[highest] == TOP_VALUE
+            note = Note("starts_top", {"card": highest}) if is_top else Note("starts", {"rank": rank(highest)})
         else:
             self.deal_rows(*(HAND,) * self.hand_size, order=order)
             self.starter, note = order[0], Note("starts_left")
@@ -184,9 +189,12 @@ class Gurch(SwapRounds):
         """Return the number of cards dealt to each seat (R2); a voted swap needs cards that stay in the pack."""
         if self.options.next_hand == "same" or not losers:
             return self.options.hand
-        loser = max(losers, key=lambda seat: total(last_plays[seat]))
+        loser = max(losers, key=lambda seat: total(last_plays[seat], self.card_values))
         return next_hand_size(
-            last_plays[loser], len(self.players), spare_cards=MAX_SWAP if self.options.swaps == "vote" else 0
+            last_plays[loser],
+            len(self.players),
+            spare_cards=MAX_SWAP if self.options.swaps == "vote" else 0,
+            values=self.card_values,
         )
 
     def _reset_trick(self, leader: Seat) -> None:
@@ -210,7 +218,8 @@ class Gurch(SwapRounds):
 
     def duty(self, seat: Seat) -> Duty:
         """Return a seat's duty as a follower in the current trick, and all plays that fulfil it (R16 … R19)."""
-        held, options = in_order(self.piles[HAND[seat]]), self.options
+        values, options = self.card_values, self.options
+        held = in_order(self.piles[HAND[seat]], values)
         if options.aces != "ordinary" and self._must_play_lowest(seat):
             return Duty("ace", [tuple(held[: self.led_count])])
         return duty(
@@ -220,6 +229,7 @@ class Gurch(SwapRounds):
             value_to_beat=self.led_value if options.benchmark == "single_lead" else 0,
             equal=options.equal_and_sacrifice,
             free=options.ducking,
+            values=values,
         )
 
     def _must_play_lowest(self, seat: Seat) -> bool:
@@ -227,11 +237,11 @@ class Gurch(SwapRounds):
         if self.options.aces == "led":
             return self.led_value == MAX_VALUE
         before = self.piles[TRICK[self.players[self.players.index(seat) - 1]]]
-        return self.options.aces == "after" and min(VALUE[card] for card in before) == MAX_VALUE
+        return self.options.aces == "after" and {self.card_values[card] for card in before} == {MAX_VALUE}
 
     @property
     def value_to_match(self) -> int:
-        """Card value that a follower's set has to match or beat, 2 … 14; 0 before the lead."""
+        """Card value that a follower's set has to match or beat, 2 … 14 or 21; 0 before the lead."""
         return self.led_value if self.options.benchmark == "lead" else self.winning_value
 
     @property
@@ -252,16 +262,16 @@ class Gurch(SwapRounds):
         return self.swap_moves(seat, what)
 
     def _leads(self, seat: Seat) -> list[tuple[Card, ...]]:
-        plays = leads(in_order(self.piles[HAND[seat]]))
+        plays = leads(in_order(self.piles[HAND[seat]], self.card_values), self.card_values)
         return plays if self.options.leads == "sets" else [cards for cards in plays if len(cards) == 1]
 
     def equivalence_key(self, card: Card) -> int:
-        """Return the rank of a card as its equivalence key, as suits mean nothing in Gurch (R1)."""
-        return rank(card)
+        """Return the value of a card as its equivalence key, as suits mean nothing else in Gurch (R1)."""
+        return self.card_values[card]
 
     def sort_key(self, card: Card) -> int:
-        """Return a card's sort key in a hand of Gurch, from 2 to ace."""
-        return ORDER[card]
+        """Return a card's sort key in a hand of Gurch, from 2 to ace, or to the top card."""
+        return (ORDER if self.options.top_card == "none" else ORDER_WITH_TOP_CARD)[card]
 
     def cards_revealed_at_end(self, seat: Seat) -> Sequence[Card]:
         """Return a seat's cards of the final round (R23), even after a minigame has collected them."""
@@ -287,17 +297,19 @@ class Gurch(SwapRounds):
             return Refusal("gurch.R14", "no_card")
         if self.options.leads == "singles" and len(move.cards) > 1:
             return Refusal("gurch.R14", "lead_single")
-        return None if is_uniform(move.cards) else Refusal("gurch.R14", "lead_unequal")
+        return None if is_uniform(move.cards, self.card_values) else Refusal("gurch.R14", "lead_unequal")
 
     def _refuse_follow(self, move: Move) -> Refusal | None:
         """Refuse a follower's cards that do not fulfil its duty in the trick (R15 … R19), ignoring suits."""
-        count = self.led_count
+        count, values = self.led_count, self.card_values
         if len(move.cards) != count:
             return Refusal("gurch.R15", "as_many", {"n": count})
         kind, plays = self.duty(move.seat)
-        ranks = sorted(map(rank, move.cards))
-        if any(sorted(map(rank, cards)) == ranks for cards in plays):
+        chosen = sorted([values[card] for card in move.cards])
+        if any(sorted([values[card] for card in cards]) == chosen for cards in plays):
             return None
+        if kind == "win" and values[plays[0][0]] == TOP_VALUE:
+            return Refusal("gurch.R17", "must_win_top", {"card": TOP_CARD})
         if kind == "win":
             return Refusal("gurch.R17", "must_win", {"n": count, "rank": rank(plays[0][0])})
         if kind in ("low", "ace"):
@@ -308,12 +320,15 @@ class Gurch(SwapRounds):
         bar = self.value_to_beat
         least = bar if self.options.equal_and_sacrifice else bar + 1
         held = self.cards(HAND[move.seat])
-        highs = sorted({VALUE[card] for card in held if VALUE[card] >= least})
-        figures = {"n": count - 1, "rank": rank_of(highs[-1]), "rank_low": rank_of(highs[0]), "rank_top": rank_of(bar)}
+        highs = sorted({values[card] for card in held if values[card] >= least})
+        figures: dict[str, int] = {"n": count - 1, "rank_low": rank_of(highs[0]), "rank_top": rank_of(bar)}
+        figures |= {"card": TOP_CARD} if highs[-1] == TOP_VALUE else {"rank": rank_of(highs[-1])}
         if kind == "duck_beat":
             return Refusal("gurch.R18", "duck_beat", figures)
-        if any(VALUE[card] >= least for card in move.cards):
+        if any(values[card] >= least for card in move.cards):
             return Refusal("gurch.R18", "beat_with_lowest", figures)
+        if highs[-1] == TOP_VALUE:
+            return Refusal("gurch.R18", "must_beat_top" if len(highs) == 1 else "must_beat_or_top", figures)
         return Refusal("gurch.R18", f"must_beat_{min(len(highs), 3)}", figures)
 
     # --- tricks (R13 … R21) ---------------------------------------------------------------------------------------
@@ -344,7 +359,7 @@ class Gurch(SwapRounds):
     def _lay_all(self, seats: Iterable[Seat]) -> None:
         """Play the whole hands of these seats in the final round, where they have no other choice."""
         for seat in seats:
-            self._lay(Move(seat, "play", tuple(in_order(self.piles[HAND[seat]]))))
+            self._lay(Move(seat, "play", tuple(in_order(self.piles[HAND[seat]], self.card_values))))
 
     def _lay(self, move: Move) -> None:
         """Put a seat's cards on the table as its play on the trick.
@@ -360,23 +375,25 @@ class Gurch(SwapRounds):
             if excluded and not excluded <= self.ruled_out_cards(seat):
                 self.rule_out(seat, excluded)
         self.shift(cards, HAND[seat], TRICK[seat], "play")
-        value = VALUE[cards[0]]
+        values = self.card_values
+        value = values[cards[0]]
         if not self.led_count:
             self.led_count, self.led_value, self.winning_value, self.winning_seat = len(cards), value, value, seat
-        elif value >= self.winning_value and is_uniform(cards):
+        elif value >= self.winning_value and is_uniform(cards, values):
             self.winning_value, self.winning_seat = value, seat
 
     def _cards_ruled_out_by(self, seat: Seat, cards: Sequence[Card]) -> frozenset[Card]:
         """Return the cards that a seat cannot hold after it followed with these."""
         options = self.options
         if options.aces != "ordinary" and self._must_play_lowest(seat):
-            return cards_below(cards)
+            return cards_below(cards, self.card_values)
         return cards_ruled_out_by_follow(
             cards,
             self.value_to_match,
             value_to_beat=self.led_value if options.benchmark == "single_lead" else 0,
             equal=options.equal_and_sacrifice,
             free=options.ducking,
+            values=self.card_values,
         )
 
     def _sweep_and_reset_trick(self) -> None:
@@ -386,14 +403,14 @@ class Gurch(SwapRounds):
         self._reset_trick(self.winning_seat)
 
     def possible_card_value_bounds(self, seat: Seat) -> tuple[int, int]:
-        """Return the lowest and the highest card value possible in a seat's hand, 2 … 14, by public knowledge."""
-        return bounds_of_other_values(self.ruled_out_cards(seat))
+        """Return the lowest and the highest card value possible in a seat's hand, 2 … 14 or 21, by public knowledge."""
+        return bounds_of_other_values(self.ruled_out_cards(seat), has_top_card=self.options.top_card != "none")
 
     # --- the final round, minigames, scoring (R22 … R24) ----------------------------------------------------------
 
     def _compare_final_totals(self) -> None:
         """Compare the seats' totals after the final round of a deal or minigame, then break ties or score the deal."""
-        totals = {seat: total(self.piles[TRICK[seat]]) for seat in self.players}
+        totals = {seat: total(self.piles[TRICK[seat]], self.card_values) for seat in self.players}
         lowest, highest = min(totals.values()), max(totals.values())
         low = tuple(seat for seat in self.players if totals[seat] == lowest)
         high = tuple(seat for seat in self.players if totals[seat] == highest)
@@ -477,7 +494,7 @@ class Gurch(SwapRounds):
             for seat in tied:
                 drawn[seat] = self.draw(1, STOCK, TRICK[seat], "draw")
                 self.announce(seat, Note("drew", {"card": drawn[seat][0]}))
-            values = {seat: total(cards) for seat, cards in drawn.items()}
+            values = {seat: total(cards, self.card_values) for seat, cards in drawn.items()}
             wanted = min(values.values()) if self.contest == "low" else max(values.values())
             tied = tuple(seat for seat in tied if values[seat] == wanted)
         self._record_and_break_ties(tied, drawn, "draw")
@@ -508,6 +525,7 @@ class Gurch(SwapRounds):
             figures["seat_loser"] = losers[0]
             self.announce(losers[0], Note("lost", figures))
         reason = "won" if len(self.lowest_total_seats) == 1 else "shared"
+        self._charge_top_card(points)
         self.announce(self.lowest_total_seats[0], Note(reason, figures), loud=True)
         reason += "_paid" if reason == "won" and self.options.loser_pays and len(losers) == 1 else ""
         self.end_deal(points, self.lowest_total_seats, reason, figures, deciding_cards=self._find_deciding_cards())
@@ -516,22 +534,43 @@ class Gurch(SwapRounds):
         """End a deal that is tied for the lowest total without points: the prize goes to the next one (R24)."""
         self.carried += max(self.totals)
         figures = {"n": self.totals[self.lowest_total_seats[0]], "prize": self.carried}
+        points = [0] * self.seats
+        self._charge_top_card(points)
         self.announce(self.lowest_total_seats[0], Note("carried", figures), loud=True)
-        self.end_deal((0,) * self.seats, (), "carried", figures)
+        self.end_deal(points, (), "carried", figures)
+
+    def _seat_with_top_card(self) -> Seat | None:
+        """Return the seat that played the top card of a house rule in the final round (R1); None for none."""
+        if self.options.top_card == "none":
+            return None
+        return next((seat for seat, cards in enumerate(self.last_plays) if TOP_CARD in cards), None)
+
+    def _charge_top_card(self, points: list[int]) -> None:
+        """Take the value of the top card from the points of the seat that played it in the final round (R1)."""
+        seat = self._seat_with_top_card()
+        if seat is not None:
+            points[seat] -= TOP_VALUE
+            self.announce(seat, Note("top_lost", {"card": TOP_CARD, "n": TOP_VALUE}))
 
     def _score_penalty(self) -> None:
-        """Score a deal by the rules of Cucumber (R23): the seats with the highest total get it as penalty points."""
+        """Score a deal by the rules of Cucumber (R23): the seats with the highest total get it as penalty points.
+
+        By a house rule, the seat with the top card gets at least as many as put it out of the match (R1).
+        """
         losers = self._clockwise_from(self.dealer + 1, self.highest_total_seats)
         penalty = self.totals[losers[0]]
         points = [-penalty * (seat in losers) for seat in range(self.seats)]
+        limit, top_seat = self.options.penalty_limit, self._seat_with_top_card()
+        if top_seat is not None:
+            points[top_seat] = min(points[top_seat], -limit - self.scores[top_seat])
         figures = {"seat": losers[0], "n": penalty}
         for seat in losers[1:]:
             self.announce(seat, Note("penalty", {**figures, "seat": seat}))
         reason = "penalty" if len(losers) == 1 else "penalties"
         self.announce(losers[0], Note(reason, figures), loud=True)
-        for seat in losers:
-            if self.scores[seat] - penalty <= -self.options.penalty_limit:
-                self.announce(seat, Note("out"))
+        for seat in self._clockwise_from(self.dealer + 1):
+            if points[seat] and self.scores[seat] + points[seat] <= -limit:
+                self.announce(seat, Note("top_out", {"card": TOP_CARD}) if seat == top_seat else Note("out"))
         self.end_deal(points, (), reason, figures, deciding_cards=self._find_penalty_cards(losers))
 
     def _find_penalty_cards(self, losers: Sequence[Seat]) -> tuple[DecidingCards, ...]:
@@ -539,7 +578,7 @@ class Gurch(SwapRounds):
         if self.events is None:
             return ()
         key = "highest" if len(losers) == 1 else "highest_together"
-        cards = tuple(card for seat in losers for card in in_order(self.last_plays[seat]))
+        cards = tuple(card for seat in losers for card in in_order(self.last_plays[seat], self.card_values))
         return (DecidingCards(losers[0], cards, Note(key, {"seat": losers[0], "n": self.totals[losers[0]]})),)
 
     def _find_deciding_cards(self) -> tuple[DecidingCards, ...]:
@@ -551,12 +590,12 @@ class Gurch(SwapRounds):
             beaten, keys = self.highest_total_seats if len(self.highest_total_seats) == 1 else (), ("highest", "lowest")
         else:
             rivals = [seat for seat, cards in enumerate(self.cards_deciding_lowest) if cards and seat != winner]
-            beaten = (min(rivals, key=lambda seat: total(self.cards_deciding_lowest[seat])),)
+            beaten = (min(rivals, key=lambda seat: total(self.cards_deciding_lowest[seat], self.card_values)),)
             keys = ("mini_next", "mini_lowest") if self.deciding_round == "mini" else ("drew_next", "drew_lowest")
         found = []
         for seat, key in (*((seat, keys[0]) for seat in beaten), (winner, keys[1])):
-            cards = tuple(in_order(self.cards_deciding_lowest[seat]))
-            note = Note(key, {"seat": seat, "n": total(cards)})
+            cards = tuple(in_order(self.cards_deciding_lowest[seat], self.card_values))
+            note = Note(key, {"seat": seat, "n": total(cards, self.card_values)})
             found.append(DecidingCards(seat, cards, note, is_beaten=seat != winner))
         return tuple(found)
 
@@ -604,16 +643,17 @@ class Gurch(SwapRounds):
 
         In the last trick of the deal, return the seats with the lowest total (R22), or none where nobody wins it.
         """
+        values = self.card_values
         if is_last_trick and self.options.penalty_limit:
             return ()
         if is_last_trick:
-            least = min(total(cards) for _, cards in plays)
-            return tuple(seat for seat, cards in plays if total(cards) == least)
+            least = min(total(cards, values) for _, cards in plays)
+            return tuple(seat for seat, cards in plays if total(cards, values) == least)
         best: tuple[Seat, ...] = ()
         bar = 0
         for seat, cards in plays:
-            if is_uniform(cards) and VALUE[cards[0]] >= bar:
-                best, bar = (seat,), VALUE[cards[0]]
+            if is_uniform(cards, values) and values[cards[0]] >= bar:
+                best, bar = (seat,), values[cards[0]]
         return best
 
     def tension(self, seat: Seat) -> float:
@@ -651,6 +691,8 @@ class Gurch(SwapRounds):
         if not count:
             return Note("lead" if self.options.leads == "sets" else "lead_single")
         kind, plays = self.duty(seat)
+        if self.value_to_match == TOP_VALUE:
+            return Note("low_top", {"card": TOP_CARD, "rank_low": rank(plays[0][0])})
         figures = {"n": count, "rank": rank_of(self.value_to_match)}
         if kind in ("win", "duck"):
             return Note(kind, figures)
@@ -667,8 +709,14 @@ class Gurch(SwapRounds):
         """Describe a seat's move in Gurch; swapped cards are not named."""
         if move.verb != "play":
             return Note(move.verb, {"n": move.to if move.verb == "vote" else len(move.cards)})
-        cards = in_order(move.cards)
-        if not cards or is_uniform(cards):
+        values = self.card_values
+        cards = in_order(move.cards, values)
+        is_top = bool(cards) and values[cards[-1]] == TOP_VALUE
+        if is_top and len(cards) == 1:
+            return Note("top", {"card": cards[0], "cards": move.cards})
+        if not cards or is_uniform(cards, values):
             return Note("play", {"n": len(cards), "rank": rank(cards[-1]) if cards else 0, "cards": move.cards})
-        figures = {"n": len(cards) - 1, "rank": rank(cards[-1]), "rank_low": rank(cards[0]), "cards": move.cards}
-        return Note("mixed", figures)
+        figures = {"n": len(cards) - 1, "rank_low": rank(cards[0]), "cards": move.cards}
+        if is_top:
+            return Note("mixed_top", {**figures, "card": cards[-1]})
+        return Note("mixed", {**figures, "rank": rank(cards[-1])})

@@ -29,6 +29,8 @@ class GurchOptions:
     ducking: bool = option(False, rule="gurch.R17", group="playing")
     equal_and_sacrifice: bool = option(False, rule="gurch.R18", group="playing", idle_with={"leads": ("singles",)})
     aces: Literal["ordinary", "led", "after"] = option("ordinary", rule="gurch.R19", group="special_cards")
+    top_card: Literal["none", "six_of_clubs"] = option("none", rule="gurch.R1", group="special_cards")
+    """The card that is higher than the aces and counts 21."""
     penalty_limit: int = option(0, rule="gurch.R23", choices=(0, 30, 22, 21), group="scoring")
     """Penalty points that put a seat out of the match, scored for the highest total; 0 to score prizes instead."""
     loser_pays: bool = option(False, rule="gurch.R23", group="scoring", idle_with={"penalty_limit": (30, 22, 21)})
@@ -77,11 +79,19 @@ PRESETS: Mapping[str, GurchOptions] = MappingProxyType(
             ducking=True,
             penalty_limit=22,
         ),
+        "iceland": GurchOptions(
+            hand=7,
+            starter="left_of_dealer",
+            swaps="none",
+            ducking=True,
+            top_card="six_of_clubs",
+            penalty_limit=22,
+        ),
         "by_the_letter": GurchOptions(shown_card="see_first", benchmark="single_lead", minigame="one_trick"),
         "commander": GurchOptions(benchmark="lead", equal_and_sacrifice=True),
         "high_stakes": GurchOptions(vote_rule="strict_majority", loser_pays=True, deals=10),
         "one_round": GurchOptions(tie_break="split", target=0),
     }
 )
-"""The first three are games of the Cucumber family as played in Sweden, Denmark and North America. ``by_the_letter``
-follows the document's words most closely. ``commander`` is a later version by the game's author."""
+"""The first four are games of the Cucumber family as played in Sweden, Denmark, North America and Iceland.
+``by_the_letter`` follows the document's words most closely. ``commander`` is a later version by the game's author."""

@@ -6,23 +6,42 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Literal, NamedTuple
 
-from engine.cards import Card, packs, rank, suit
+from engine.cards import Card, make, packs, rank, suit
 
 VALUE = tuple(rank(card) + 1 if rank(card) else 14 for card in packs(1))
 """Card -> value, 2 … 14; the ace is the highest (R1)."""
 
 MIN_VALUE, MAX_VALUE = 2, 14
-"""The lowest and the highest value."""
+"""The lowest and the highest value of a rank."""
 
-ORDER = tuple(VALUE[card] * 4 + suit(card) for card in packs(1))
-"""Card -> sort key, by value; suits only make the order stable."""
+TOP_CARD, TOP_VALUE = make("6", "C"), 21
+"""The card that is higher than the aces by a house rule, and its value then."""
 
-_CARDS_OUTSIDE = {
-    (least, most): frozenset(card for card in packs(1) if not least <= VALUE[card] <= most)
-    for least in range(MIN_VALUE, MAX_VALUE + 1)
-    for most in range(MAX_VALUE + 1)
+Values = tuple[int, ...]
+
+VALUES_WITH_TOP_CARD: Values = tuple(TOP_VALUE if card == TOP_CARD else VALUE[card] for card in packs(1))
+"""``VALUE`` by the house rule ``top_card``."""
+
+_ORDERS = {
+    values: tuple(values[card] * 4 + suit(card) for card in packs(1)) for values in (VALUE, VALUES_WITH_TOP_CARD)
 }
-"""Lowest and highest value -> all cards outside that range."""
+ORDER = _ORDERS[VALUE]
+"""Card -> sort key, by value; suits only make the order stable."""
+ORDER_WITH_TOP_CARD = _ORDERS[VALUES_WITH_TOP_CARD]
+"""``ORDER`` by the house rule ``top_card``."""
+
+
+def _find_cards_outside(values: Values) -> dict[tuple[int, int], frozenset[Card]]:
+    """Return the cards outside each range of values, by its lowest and its highest value."""
+    return {
+        (least, most): frozenset(card for card in packs(1) if not least <= values[card] <= most)
+        for least in range(MIN_VALUE, TOP_VALUE + 1)
+        for most in range(TOP_VALUE + 1)
+    }
+
+
+_CARDS_OUTSIDE = _find_cards_outside(VALUE)
+_CARDS_OUTSIDE_WITH_TOP_CARD = _find_cards_outside(VALUES_WITH_TOP_CARD)
 
 _NO_CARDS: frozenset[Card] = frozenset()
 
@@ -41,9 +60,9 @@ class Duty(NamedTuple):
     plays: Plays
 
 
-def in_order(cards: Iterable[Card]) -> list[Card]:
-    """Sort cards of Gurch from low (2) to high (ace)."""
-    return sorted(cards, key=ORDER.__getitem__)
+def in_order(cards: Iterable[Card], values: Values = VALUE) -> list[Card]:
+    """Sort cards of Gurch from low (2) to high (ace, or the top card)."""
+    return sorted(cards, key=(ORDER if values is VALUE else ORDER_WITH_TOP_CARD).__getitem__)
 
 
 def rank_of(value: int) -> int:
@@ -55,22 +74,22 @@ def rank_of(value: int) -> int:
     return value - 1 if value < 14 else 0
 
 
-def is_uniform(cards: Sequence[Card]) -> bool:
-    """Whether the cards of a play are of one rank, as a winning play in Gurch must be (R16, R20)."""
-    return len(cards) == 1 or len(set(map(rank, cards))) <= 1
+def is_uniform(cards: Sequence[Card], values: Values = VALUE) -> bool:
+    """Whether the cards of a play are of one value, as a winning play in Gurch must be (R16, R20)."""
+    return len(cards) == 1 or len({values[card] for card in cards}) <= 1
 
 
-def total(cards: Iterable[Card]) -> int:
+def total(cards: Iterable[Card], values: Values = VALUE) -> int:
     """Return the sum of the cards' values in Gurch (R22)."""
-    return sum(VALUE[card] for card in cards)
+    return sum([values[card] for card in cards])
 
 
-def leads(held: Sequence[Card]) -> Plays:
+def leads(held: Sequence[Card], values: Values = VALUE) -> Plays:
     """Return all different leads to a trick from a sorted hand: one to four cards of a rank (R14)."""
     plays: Plays = []
     start = 0
     for i, card in enumerate(held):
-        if VALUE[card] != VALUE[held[start]]:
+        if values[card] != values[held[start]]:
             start = i
         plays.append(tuple(held[start : i + 1]))
     return plays
@@ -84,6 +103,7 @@ def duty(
     value_to_beat: int = 0,
     equal: bool = False,
     free: bool = False,
+    values: Values = VALUE,
 ) -> Duty:
     """Return a hand's duty when it follows a lead in Gurch, with the plays that fulfil it.
 
@@ -94,6 +114,7 @@ def duty(
         value_to_beat: value for a single card to beat; 0 for ``value_to_match``.
         equal: whether an equal card counts as higher (a house rule).
         free: whether the lowest cards may be played instead of any others (a house rule).
+        values: the value of each card.
     """
     last = None
     sets: Plays = []
@@ -101,11 +122,11 @@ def duty(
     least = (value_to_beat or value_to_match) + (not equal)
     lower = min(value_to_match, least)
     for i, card in enumerate(held):
-        value = VALUE[card]
+        value = values[card]
         if value == last or value < lower:
             continue
         last = value
-        if value >= value_to_match and i + count <= len(held) and VALUE[held[i + count - 1]] == value:
+        if value >= value_to_match and i + count <= len(held) and values[held[i + count - 1]] == value:
             sets.append(tuple(held[i : i + count]))
         if value >= least:
             singles.append(i)
@@ -129,6 +150,7 @@ def cards_ruled_out_by_follow(
     value_to_beat: int = 0,
     equal: bool = False,
     free: bool = False,
+    values: Values = VALUE,
 ) -> frozenset[Card]:
     """Return the cards that a seat's hand cannot contain after it followed a lead with these cards.
 
@@ -140,36 +162,40 @@ def cards_ruled_out_by_follow(
         value_to_beat: as in ``duty``.
         equal: as in ``duty``.
         free: as in ``duty``; then the hand may have cards to win with.
+        values: as in ``duty``.
     """
+    outside = _CARDS_OUTSIDE if values is VALUE else _CARDS_OUTSIDE_WITH_TOP_CARD
     if len(cards) == 1:
-        value = VALUE[cards[0]]
+        value = values[cards[0]]
         if value >= value_to_match:
             return _NO_CARDS
-        return _CARDS_OUTSIDE[value, MAX_VALUE if free else value_to_match - 1]
-    values = sorted([VALUE[card] for card in cards])
-    if values[0] == values[-1] >= value_to_match:
+        return outside[value, TOP_VALUE if free else value_to_match - 1]
+    played = sorted([values[card] for card in cards])
+    if played[0] == played[-1] >= value_to_match:
         return _NO_CARDS
     highest_losing = (value_to_beat or value_to_match) - equal
-    if values[-1] > highest_losing:
-        return _CARDS_OUTSIDE[values[-2], MAX_VALUE]
-    return _CARDS_OUTSIDE[values[-1], MAX_VALUE if free else highest_losing]
+    if played[-1] > highest_losing:
+        return outside[played[-2], TOP_VALUE]
+    return outside[played[-1], TOP_VALUE if free else highest_losing]
 
 
-def cards_below(cards: Sequence[Card]) -> frozenset[Card]:
+def cards_below(cards: Sequence[Card], values: Values = VALUE) -> frozenset[Card]:
     """Return the cards lower than all that a seat played as its lowest."""
-    return _CARDS_OUTSIDE[max(VALUE[card] for card in cards), MAX_VALUE]
+    outside = _CARDS_OUTSIDE if values is VALUE else _CARDS_OUTSIDE_WITH_TOP_CARD
+    return outside[max(values[card] for card in cards), TOP_VALUE]
 
 
 @lru_cache(maxsize=1 << 10)
-def bounds_of_other_values(cards: frozenset[Card]) -> tuple[int, int]:
+def bounds_of_other_values(cards: frozenset[Card], *, has_top_card: bool = False) -> tuple[int, int]:
     """Return the lowest and the highest value with a card that is not among these; 14 and 2 if there is none."""
-    others = {VALUE[card] for card in packs(1) if card not in cards}
+    values = VALUES_WITH_TOP_CARD if has_top_card else VALUE
+    others = {values[card] for card in packs(1) if card not in cards}
     return min(others, default=MAX_VALUE), max(others, default=MIN_VALUE)
 
 
-def swaps(held: Sequence[Card], up: Sequence[Card], count: int) -> Plays:
+def swaps(held: Sequence[Card], up: Sequence[Card], count: int, values: Values = VALUE) -> Plays:
     """Return all different choices of ``count`` cards to swap; the up-card differs from equal ranks in the hand."""
-    kinds = {card: VALUE[card] for card in held} | {card: -VALUE[card] for card in up}
+    kinds = {card: values[card] for card in held} | {card: -values[card] for card in up}
     different: dict[tuple[int, ...], tuple[Card, ...]] = {}
     for cards in combinations(kinds, count):
         different.setdefault(tuple([kinds[card] for card in cards]), cards)

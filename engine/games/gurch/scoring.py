@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from engine.cards import PACK_SIZE, Card
-from engine.games.gurch.plays import VALUE
+from engine.games.gurch.plays import VALUE, Values
 
 MAX_COUNTED_CARD = 10
 """Most cards that the loser's card gives each seat in the next deal: J Q K A count 10."""
@@ -61,10 +61,10 @@ def cucumber_winners(
     return tuple(seat for seat in rivals if scores[seat] == best)
 
 
-def next_hand_size(last_cards: Sequence[Card], seat_count: int, *, spare_cards: int) -> int:
+def next_hand_size(last_cards: Sequence[Card], seat_count: int, *, spare_cards: int, values: Values = VALUE) -> int:
     """Return the number of cards for each seat after a loser's last cards (R2): the value of its highest card.
 
     Court cards and aces count 10. ``spare_cards`` stay in the pack at least, so large hands may be smaller.
     """
-    counted = min(MAX_COUNTED_CARD, max(VALUE[card] for card in last_cards))
+    counted = min(MAX_COUNTED_CARD, max(values[card] for card in last_cards))
     return min(counted, (PACK_SIZE - spare_cards) // seat_count)

@@ -8,7 +8,7 @@ from engine.cards import Card
 from engine.game import STOCK, Game
 from engine.games.gurch.options import GurchOptions
 from engine.games.gurch.piles import HAND, MAX_SWAP, REJECTED, SHOWN, SWAPPED, UP_CARD
-from engine.games.gurch.plays import in_order, swaps, vote_result
+from engine.games.gurch.plays import VALUE, VALUES_WITH_TOP_CARD, Values, in_order, swaps, vote_result
 from engine.moves import TABLE, Move, Note, Pile, Refusal, Seat
 
 
@@ -47,6 +47,11 @@ class SwapRounds(Game):
     def _clockwise_from(self, first: Seat, seats: Iterable[Seat] | None = None) -> tuple[Seat, ...]:
         """Return the given seats, by default ``players``, in clockwise order from ``first``."""
         return tuple(sorted(self.players if seats is None else seats, key=lambda seat: (seat - first) % self.seats))
+
+    @property
+    def card_values(self) -> Values:
+        """Card -> value, 2 … 14; 21 for the top card of a house rule (R1)."""
+        return VALUE if self.options.top_card == "none" else VALUES_WITH_TOP_CARD
 
     # --- legal swaps ----------------------------------------------------------------------------------------------
 
@@ -100,8 +105,11 @@ class SwapRounds(Game):
         return [] if self.is_swap_forbidden(count) else self._swaps_of(seat, (count,))
 
     def _swaps_of(self, seat: Seat, counts: Iterable[int]) -> list[Move]:
-        held, up = in_order(self.piles[HAND[seat]]), self.piles.get(UP_CARD[seat], ())
-        return [Move(seat, "swap", tuple(sorted(cards))) for count in counts for cards in swaps(held, up, count)]
+        values = self.card_values
+        held, up = in_order(self.piles[HAND[seat]], values), self.piles.get(UP_CARD[seat], ())
+        return [
+            Move(seat, "swap", tuple(sorted(cards))) for count in counts for cards in swaps(held, up, count, values)
+        ]
 
     def refuse_in_swaps(self, move: Move) -> Refusal | None:
         """Return the reason why a move with a verb of the swaps breaks the rules (R5 … R12); None if legal."""

@@ -129,6 +129,8 @@ _REACTIONS = {
     "won": (Reaction("pleased", "pleased"),),
     "shared": (Reaction("pleased", "pleased"),),
     "lost": (Reaction("dismayed", "dismayed"),),
+    "top_lost": (Reaction("dismayed", "dismayed"),),
+    "top_out": (Reaction("dismayed", "dismayed"),),
     "penalty": (Reaction("dismayed", "dismayed"),),
     "penalties": (Reaction("dismayed", "dismayed"),),
 }
@@ -199,7 +201,7 @@ LAYOUT = TableLayout(
         first_digits_by_verb={"vote": 0},
     ),
     effects=AnnouncementEffects(
-        announcements_without_bubble=frozenset({"play", "mixed", "drew", "vote", "last"}),
+        announcements_without_bubble=frozenset({"play", "top", "mixed", "mixed_top", "drew", "vote", "last"}),
         standing_announcements=frozenset({"start", "pat", "keep", "take", "reject", "renew", "swap", "discard"}),
         board_announcements=frozenset(f"result_{number}" for number in range(1, 6)),
         pre_move_highlights=frozenset({"last"}),
@@ -208,6 +210,7 @@ LAYOUT = TableLayout(
         ),
         chips_by_announcement={
             "won": (ChipSpec("good", "seat", points_placeholder="prize"),),
+            "top_lost": (ChipSpec("bad", "seat", points_placeholder="n"),),
             "penalty": (ChipSpec("bad", "seat", points_placeholder="n"),),
             "penalties": (ChipSpec("bad", "seat", points_placeholder="n"),),
         },

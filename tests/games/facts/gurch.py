@@ -127,6 +127,11 @@ CASES = (
     ),
     RuleCase("aces", "led", pose_following("A 8 3", "A 5 4", "6 6 5", led=("A", "5")), "", plays, {"A"}, {"3"}),
     RuleCase("aces", "after", pose_following("A 8 3", "9 5 4", "A 6 5", led=("9", "A")), "", plays, {"A"}, {"3"}),
+    RuleCase(
+        "top_card", "six_of_clubs",
+        pose_following("A 6C 3", "A 5 4", "7 6 5", led=("A", "5")),
+        "", plays, {"A"}, {"6", "A"},
+    ),
     *(
         RuleCase("penalty_limit", limit, pose_near_end(0, 0, 0, scored), "A", penalty, PRIZE, (PENALTY, is_out))
         for limit, scored, is_out in ((30, -17, False), (22, -10, True), (21, -9, True))
@@ -151,7 +156,7 @@ FACTS = GameFacts(
     CASES,
     target_score=50,
     joint_question="vote",
-    rare_reactions=frozenset({"shared"}),
+    rare_reactions=frozenset({"shared", "top_lost"}),
     judged_seeds=range(1, 25),
     blunder_seed=4,
     pictured_seed=5,
