@@ -15,7 +15,8 @@ from scenes.render.boxes import Box, Stroke
 from scenes.render.renderer import Renderer
 from scenes.render.surface_cache import SurfaceCache
 from scenes.render.theme import BRASS, INK, INK_BROWN, WHITE, rgb
-from scenes.screens.rulebook.document import (
+from scenes.shell.rules_page_layout import GUTTER_WIDTH, MAX_LINE_WIDTH, PageTypesetter, PlacedBlock
+from scenes.text.rules_document import (
     Block,
     CardGroup,
     Document,
@@ -28,7 +29,6 @@ from scenes.screens.rulebook.document import (
     TextRun,
     TextRuns,
 )
-from scenes.screens.rulebook.page_layout import GUTTER_WIDTH, MAX_LINE_WIDTH, PageTypesetter, PlacedBlock
 from scenes.ui.accessible_elements import AccessibleElement, group_element, table_element
 from scenes.ui.boxes import LayoutBox
 from scenes.ui.node import LayoutConstraints, Size

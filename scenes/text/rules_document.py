@@ -24,7 +24,7 @@ from engine.languages import SOURCE_LANGUAGE
 from scenes.render.line_breaks import CARDS_PLACEHOLDER, is_wide
 from scenes.text.search import fold_case_and_accents
 
-RULES_FOLDER = Path(__file__).resolve().parents[3] / "assets" / "rules"
+RULES_FOLDER = Path(__file__).resolve().parents[2] / "assets" / "rules"
 _ANCHOR_PATTERN = re.compile(r'<a id="(\w+)">')
 _RULE_NUMBER_PATTERN = re.compile(r"(\d+)\.")
 _LINE_BREAK = "\n"

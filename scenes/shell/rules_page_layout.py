@@ -25,7 +25,7 @@ from scenes.render.theme import (
     rgb,
 )
 from scenes.render.typesetting import Line, Piece, line_width, split_suits
-from scenes.screens.rulebook.document import (
+from scenes.text.rules_document import (
     Block,
     CardGroup,
     Document,
