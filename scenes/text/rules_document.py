@@ -158,6 +158,16 @@ class Document:
         """Targets of all links on the rules page."""
         return [run.link for block in self.blocks for part in block.texts for run in part if run.link]
 
+    def find_figure(self, anchor: str) -> Figure | None:
+        """Return the first figure between the paragraph with this anchor and the next anchor, or None."""
+        start = self.anchors.get(anchor)
+        for block in self.blocks[start + 1 :] if start is not None else ():
+            if isinstance(block, Figure):
+                return block
+            if block.anchor or isinstance(block, Heading):
+                break
+        return None
+
     def find(self, query: str) -> list[SearchHit]:
         """Return all occurrences of a text on the rules page, ignoring case and accents."""
         wanted = fold_case_and_accents(" ".join(query.split()))
