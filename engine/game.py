@@ -259,8 +259,12 @@ class Game(Tableau, ABC):
         return move._replace(cards=tuple(sorted(chosen)) if len(chosen) == len(ordered) else ordered)
 
     def sources(self, seat: Seat) -> tuple[Pile, ...]:
-        """Return the piles from which a seat may play cards now."""
+        """Return the piles from which a seat may play cards now, also those of another seat (a dummy)."""
         return (Pile("hand", seat),)
+
+    def seat_played_by(self, seat: Seat) -> Seat:
+        """Return the seat whose cards a seat plays now: the owner of its ``sources``, or itself if they have none."""
+        return next((pile.owner for pile in self.sources(seat) if pile.owner != TABLE), seat)
 
     # --- questions and answers ----------------------------------------------------------------------------------
 
