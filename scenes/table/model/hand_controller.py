@@ -164,7 +164,7 @@ class HandController:
     def pressable_pile_at(self, pos: Pos) -> Pile | None:
         """Return the pressable pile of the table or the player at a position; None for none."""
         for pile, geometry in self.model.pile_geometries().items():
-            is_reachable = pile.owner in (TABLE, self.played_seat) and pile.kind != "hand"
+            is_reachable = pile.owner in (TABLE, self.model.viewer) and pile.kind != "hand"
             half_height = geometry.card_height / 2
             if (
                 is_reachable
@@ -447,15 +447,10 @@ class HandController:
             is_taken = choice is not None and self._is_over_hand(drag)
             result = self._take_to_hand_result(choice, drag.cards[0], home) if choice is not None and is_taken else None
         else:
-            pile = self.drop_target()
+            pile, hand = self.drop_target(), self.model.hand.pile
             is_arranging = choice is not None and bool(choice.slot_kind)
             in_slot = choice is not None and drag.cards[0] in choice.slot_cards
-            if (
-                self._is_over_hand(drag)
-                and home == self.model.hand.pile
-                and (pile is None or is_arranging)
-                and not in_slot
-            ):
+            if self._is_over_hand(drag) and home == hand and (pile is None or is_arranging) and not in_slot:
                 self._reorder(drag)
                 return
             if is_arranging and choice is not None:
