@@ -262,10 +262,6 @@ class Game(Tableau, ABC):
         """Return the piles from which a seat may play cards now, also those of another seat (a dummy)."""
         return (Pile("hand", seat),)
 
-    def seat_played_by(self, seat: Seat) -> Seat:
-        """Return the seat whose cards a seat plays now: the owner of its ``sources``, or itself if they have none."""
-        return next((pile.owner for pile in self.sources(seat) if pile.owner != TABLE), seat)
-
     # --- questions and answers ----------------------------------------------------------------------------------
 
     def ask_seats(self, what: str, *seats: Seat) -> None:

@@ -1,4 +1,4 @@
-"""A dummy with a short pack at the table: another seat's cards are played by each device, hinted, logged and undone."""
+"""A dummy with a short pack at the table: another seat's cards are played by each device, dimmed, logged and undone."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -7,15 +7,14 @@ from typing import Any
 import pygame
 import pytest
 
-from engine.bots.common.base import Evaluation
 from engine.cards import HIDDEN, Card
 from engine.game import Game
-from engine.moves import TABLE, Move, Pile
+from engine.moves import TABLE, Move
+from scenes.render.renderer import Renderer
 from scenes.shell.accessibility.accesskit_adapter import ReaderRequest
 from scenes.table.layouts.layout import TableLayout
 from scenes.table.layouts.move_controls import MoveControls
 from scenes.table.model.explanation import explain
-from scenes.table.pages.hint_page import make_suggestions
 from scenes.table.table import Table
 from tests.support.eights import DISCARD, DUMMY, DUMMY_LAYOUT, SHORT_PACK, TEXTS, Eights
 from tests.support.fake_screen_reader import attach_reader, find_node_id, send_request
@@ -24,7 +23,6 @@ from tests.support.records import find_record, new_record
 from tests.support.registered_game import register_game
 from tests.support.tables import continue_match, find_table_faults
 
-HAND = Pile("hand", 0)
 RULES: dict[str, Any] = {"dummy": True, "pack": "short"}
 ONTO_DUMMY = replace(DUMMY_LAYOUT, controls=MoveControls(drop_kinds_by_verb={"play": "open"}))
 """Cards are dropped before the seat to which they belong, as in a trick."""
@@ -38,7 +36,7 @@ def open_dummy(
     def must_play_some(game: Game) -> bool:
         assert isinstance(game, Eights)
         plays = [move for move in game.legal_moves(0) if move.verb == "play"]
-        return game.mover == DUMMY.owner and 1 < len(plays) < len(game.cards(DUMMY)) and len(game.cards(HAND)) <= 3
+        return game.mover == DUMMY.owner and 1 < len(plays) < len(game.cards(DUMMY))
 
     register_game(monkeypatch, folder, Eights, layout, TEXTS)
     pilot = continue_match(folder / "profile", find_record("eights", must_play_some, 3, **RULES), pace="slow")
@@ -108,11 +106,20 @@ def test_dummy_card_goes_onto_pile_before_dummy(tmp_path: Path, monkeypatch: pyt
     assert table.match.record.moves[-1] == move
 
 
-def test_hint_names_dummy_cards_and_not_kept_ones(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_dummy_cards_that_are_unplayable_or_not_hinted_are_dim(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pilot, move, other = open_dummy(tmp_path, monkeypatch)
-    game, words = pilot.table.match.game, pilot.table.words
-    found = make_suggestions([Evaluation(move, 0.5), Evaluation(other, 0.4)], game, words)
-    assert [one.distinction for one in found] == [f"the {words.card(one.move.cards[0])}" for one in found]
+    table, dim = pilot.table, dict[Card, bool]()
+    draw_card = Renderer.draw_card
+
+    def draw(renderer: Renderer, target: pygame.Surface, card: Card, *at: float, **look: Any) -> None:
+        dim[card] = look.get("dim", False)
+        draw_card(renderer, target, card, *at, **look)
+
+    monkeypatch.setattr(Renderer, "draw_card", draw)
+    for bright in ({*move.cards, *other.cards}, {*move.cards}):
+        pilot.run_frames(40)
+        assert {card for card in dim if dim[card]} == {*table.match.game.cards(DUMMY)} - bright
+        table.show_advice(move)
 
 
 @pytest.mark.parametrize("device", ["mouse", "keys"])

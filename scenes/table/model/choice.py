@@ -50,7 +50,7 @@ class Choice:
             card: pile for pile in view.sources(seat) for card in view.cards(pile) if card >= 0
         }
         """The cards that may be selected, and their piles."""
-        self.played_seat = view.seat_played_by(seat)
+        self.played_seat = next((pile.owner for pile in view.sources(seat) if pile.owner != TABLE), seat)
         """The seat whose cards are played: the player, or another seat (a dummy)."""
         self.slot_kind = self.controls.fillable_kinds_by_question.get(view.ask.what, "")
         """Kind of pile whose cards the player may exchange with the hand, which is called arranging; empty for other

@@ -127,11 +127,7 @@ def judge(option: Evaluation, evaluations: Sequence[Evaluation], game: Game) -> 
 
 def _distinction(move: Move, game: Game, words: Words) -> str:
     """Return text that distinguishes a suggested move: the few cards that the hand keeps, else its cards."""
-    kept = [
-        card
-        for card in game.cards(Pile("hand", game.seat_played_by(move.seat)))
-        if card not in move.cards and card >= 0
-    ]
+    kept = [card for card in game.cards(Pile("hand", move.seat)) if card not in move.cards and card >= 0]
     if move.cards and 0 < len(kept) <= MAX_NAMED_KEPT_CARDS:
         return words("app.hint.keeps", cards=sorted(kept, key=game.sort_key))
     return _card_names(move, game, words)
