@@ -90,7 +90,7 @@ class Game(Tableau, ABC):
         if seats not in self.seats_allowed:
             raise ValueError(f"{self.slug} allows {list(self.seats_allowed)} seats, not {seats}")
         self.options = self.Options() if options is None else options
-        super().__init__(seats, cards.packs(self.packs(seats)), Rng(seed) if isinstance(seed, int) else seed)
+        super().__init__(seats, self.deck(seats), Rng(seed) if isinstance(seed, int) else seed)
         self.ask: Ask | None = None
         self.answers: tuple[Move, ...] = ()
         """Answers so far to a question asked of several seats, sorted by seat."""
@@ -139,9 +139,9 @@ class Game(Tableau, ABC):
 
     # --- methods to override if needed --------------------------------------------------------------------------
 
-    def packs(self, seats: int) -> int:
-        """Return the number of packs of 52 cards used in the game under its house rules."""
-        return 1
+    def deck(self, seats: int) -> tuple[Card, ...]:
+        """Return the cards of the game under its house rules, in order: by default one pack of 52."""
+        return cards.packs(1)
 
     def describe(self, move: Move) -> Note:
         """Describe a move briefly for buttons, seats and the log, by public knowledge."""
@@ -259,7 +259,7 @@ class Game(Tableau, ABC):
         return move._replace(cards=tuple(sorted(chosen)) if len(chosen) == len(ordered) else ordered)
 
     def sources(self, seat: Seat) -> tuple[Pile, ...]:
-        """Return the piles from which a seat may play cards now."""
+        """Return the piles from which a seat may play cards now, also those of another seat (a dummy)."""
         return (Pile("hand", seat),)
 
     # --- questions and answers ----------------------------------------------------------------------------------

@@ -55,13 +55,18 @@ class Tableau:
         self.viewer: Seat | None = None
         """Seat whose view this is; None if all cards are known."""
         self.piles: dict[Pile, tuple[Card, ...]] = {STOCK: deck}
-        self.known: list[int] = [0] * len(deck)
-        """For each card, a bit set of the seats that know its position; empty in a playout."""
+        self._all_seats = (1 << seats) - 1
+        self.known: list[int] = [self._all_seats] * (max(deck) + 1)
+        """For each card, a bit set of the seats that know its position; all seats for a card that is not in the deck.
+
+        Empty in a playout.
+        """
+        for card in deck:
+            self.known[card] = 0
         self.face_up_cards = 0
         """Bit set of the face-up cards in piles of visibility ``TURNED``."""
         self.events: list[Event] | None = []
         """Events since the last ``take_events``; None in a copy, which records none."""
-        self._all_seats = (1 << seats) - 1
 
     # --- hooks for a game ---------------------------------------------------------------------------------------
 
@@ -81,7 +86,12 @@ class Tableau:
         A view from the network with more cards is rejected. Override it where the time of ``legal_moves`` grows fast
         with the size of a hand.
         """
-        return len(self.known)
+        return self.card_count
+
+    @property
+    def card_count(self) -> int:
+        """Number of cards of the game, in all piles together."""
+        return sum(map(len, self.piles.values()))
 
     # --- visibility ---------------------------------------------------------------------------------------------
 

@@ -96,6 +96,7 @@ def test_when_pair_was_led_only_pairs_fit() -> None:
     assert chosen.addable_cards() == set(cards("5D")) and chosen.complete_moves() == []
     chosen.toggle(cards("5D")[0])
     assert chosen.complete_moves() == [Move(1, "play", cards("5C 5D"))]
+    assert chosen.can_drop(cards("5C 5D"), Pile("trick", 1)) and not chosen.can_drop(cards("5C 5D"), Pile("trick", 0))
 
 
 # --- answering --------------------------------------------------------------------------------------------------------

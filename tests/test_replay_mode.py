@@ -116,7 +116,7 @@ def test_table_shows_view_of_each_seat(tmp_path: Path, slug: str) -> None:
             assert play.match.move_index == at
             assert table_differences(play, record.replay(at)) == []
             ids = sorted(token.id for token in play.table.model.shown.tokens())
-            assert ids == list(range(52 * game.packs(game.seats)))
+            assert ids == list(range(game.card_count))
 
 
 @pytest.mark.parametrize("slug", GAMES)

@@ -32,23 +32,14 @@ def position(*hands: str, discard: str, stock: str, seats: int = 2) -> Eights:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_small_game_keeps_contract(seed: int) -> None:
+def test_held_cards_are_never_ruled_out(seed: int) -> None:
     rng = Rng(seed)
     game = Eights(rng.choice(Eights.seats_allowed), seed)
-    for count, move in enumerate(game_contract.random_moves(game, rng, 300)):
-        game_contract.check_cards(game)
-        if count % 5 == 0:
-            game_contract.check_clone(game, rng)
-            game_contract.check_playout(game, rng)
-            for seat in range(game.seats):
-                game_contract.check_view(game, seat, rng)
-                game_contract.check_equal_views(game, seat, rng, 6)
-                for hidden in game.cards(HAND[seat]):
-                    assert (
-                        game.is_hidden_card_possible(HAND[seat], hidden) or game.known[hidden] == (1 << game.seats) - 1
-                    )
-        game.play(move)
-    assert game.outcome is not None
+    for move in game_contract.random_moves(game, rng, 300):
+        for seat in range(game.seats):
+            for held in game.cards(HAND[seat]):
+                assert game.is_hidden_card_possible(HAND[seat], held) or game.known[held] == (1 << game.seats) - 1
+        game.push(move)
 
 
 # --- refilled stock ---------------------------------------------------------------------------------------------------

@@ -5,7 +5,6 @@ from collections.abc import Collection
 from itertools import chain
 from typing import NamedTuple
 
-from engine.cards import PACK_SIZE
 from engine.events import CardsMoved, DealScored, Event, PileShuffled
 from engine.game import Game
 from engine.match.record import Record, RecordError, illegal_move_error
@@ -102,7 +101,7 @@ class History(Replay):
         self._deal_starts: list[_DealStart] = []
         self._results: list[tuple[int, DealScored]] = []
         """Results of the deals, each with the number of moves up to it."""
-        self._stock_size = self._all_cards_count = self.game.packs(record.seats) * PACK_SIZE
+        self._stock_size = self._all_cards_count = self.game.card_count
         """Number of cards in the stock."""
         self._store_step()
 

@@ -276,7 +276,8 @@ class Pilot(Generic[P]):
         """Return the pile onto which a move's cards are dragged."""
         model = self.table.model
         kind = model.layout.controls.drop_kinds_by_verb[move.verb]
-        piles = [pile for pile in model.pile_geometries() if pile.kind == kind and pile.owner in (TABLE, move.seat)]
+        owners = TABLE, self.open_choice.played_seat
+        piles = [pile for pile in model.pile_geometries() if pile.kind == kind and pile.owner in owners]
         return next(pile for pile in piles if pile.index == max(move.to, 0))
 
     def play_by_mouse(self, move: Move) -> None:

@@ -2,7 +2,7 @@
 
 Texts are ``game.log.*``, or ``<slug>.log.*`` where a game has its own. Speech is quoted from the texts of the bubbles.
 Every clause has the forms ``key`` for others ("plays …") and ``key_you`` for the viewer ("play …"). Both also exist
-with ``_hidden``, for cards that the viewer can't see.
+with ``_hidden``, for cards that the viewer can't see. A game with a dummy has ``play_from``, for cards of another seat.
 """
 
 from collections.abc import Iterable
@@ -217,6 +217,10 @@ class Narrator:
         specific_key = f"{motion}_{source.kind}_{target.kind}"
         owners = {seat for seat in (source.owner, target.owner) if seat != TABLE}
         acting = self._turn.seat if self._turn else self._speaker
+        taken_key, player = f"{motion}_from", acting if acting != TABLE else self._acting_seat()
+        if source.owner != TABLE and player not in (*owners, TABLE) and self._find_key((taken_key,)):
+            self._last_move = event, self._add_to_clause(player, (taken_key,), event.cards, source.owner)
+            return
         doer = acting if acting in owners else source.owner
         if doer == TABLE:
             doer = target.owner if target.owner != TABLE else self._acting_seat()

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from engine.cards import RANKS, Card, packs, rank
+from engine.cards import RANKS, Card, rank
 from engine.game import STOCK
 from engine.games.palacio.game import BURNT, DOWN, HAND, PILE, UP, Palacio
 from engine.games.palacio.options import PalacioOptions
@@ -29,7 +29,7 @@ def position(
 ) -> Palacio:
     """Return a position with seat 0 to play these ranks (T = 10); piles are bottom to top, other cards burnt."""
     game = Palacio(seats, 1, replace(PalacioOptions(), **rules))
-    unused = list(packs(game.packs(seats)))
+    unused = list(game.deck(seats))
     piles: dict[Pile, tuple[Card, ...]] = dict.fromkeys(game.piles, ())
 
     def lay(where: Pile, ranks: str) -> None:

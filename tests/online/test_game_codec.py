@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from engine.cards import HIDDEN
+from engine.cards import HIDDEN, cards
 from engine.events import Announced, CardsMoved
 from engine.game import STOCK, Game
 from engine.games import GAMES
@@ -27,6 +27,7 @@ from engine.online.protocol.game_codec import (
 )
 from engine.rng import Rng
 from tests.support import game_contract
+from tests.support.eights import Eights
 
 EVERY_GAME = pytest.mark.parametrize("slug", GAMES)
 MATCH_COUNT = 12
@@ -114,8 +115,8 @@ def test_spectator_sees_only_common_knowledge(slug: str) -> None:
     for game, _ in positions(slug):
         everybody = (1 << game.seats) - 1
         view = view_for(game, SPECTATOR)
-        for cards in view.piles.values():
-            for card in cards:
+        for lying in view.piles.values():
+            for card in lying:
                 assert card == HIDDEN or game.known[card] == everybody
                 visible_count += card != HIDDEN
                 hidden += card == HIDDEN
@@ -220,6 +221,20 @@ def test_damaged_view_is_refused(harm: str) -> None:
     with pytest.raises(GameDecodeError) as refused:
         decode_view(damaged_view(**DAMAGED_VIEWS[harm]))
     assert ("unknown field" in str(refused.value)) == ("attribute" in harm), "refused for its value, not for its name"
+
+
+@pytest.mark.parametrize("part", ["cards", "known"])
+def test_card_outside_short_pack_is_refused(part: str) -> None:
+    parts = msgspec.msgpack.decode(encode_view(Eights(3, 1, Eights.Options(pack="short")).view(0)))
+    missing, games = cards("2C")[0], {Eights.slug: Eights}
+    assert decode_view(msgspec.msgpack.encode(parts), games)
+    if part == "known":
+        parts["known"][missing] = 0
+    else:
+        next(lying for pile, lying in parts["piles"] if pile[0] == "discard")[:] = [missing]
+        parts["known"] = [7 if card == missing else mask for card, mask in enumerate(parts["known"])]
+    with pytest.raises(GameDecodeError, match=part):
+        decode_view(msgspec.msgpack.encode(parts), games)
 
 
 DAMAGED_EVENTS: dict[str, Any] = {

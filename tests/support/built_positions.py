@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import TypeVar
 
-from engine.cards import cards, packs
+from engine.cards import cards
 from engine.game import STOCK, Game
 from engine.moves import Pile
 
@@ -22,7 +22,7 @@ def build_position(game: G, piles: Mapping[Pile, str], rest_pile: Pile = STOCK) 
     """
     given = {pile: cards(words) for pile, words in piles.items()}
     named = {card for pile_cards in given.values() for card in pile_cards}
-    others = tuple(card for card in packs(game.packs(game.seats)) if card not in named)
+    others = tuple(card for card in game.deck(game.seats) if card not in named)
     game.piles = {**given, rest_pile: (*others, *given.get(rest_pile, ()))}
     for pile, pile_cards in game.piles.items():
         for card in pile_cards:

@@ -18,10 +18,11 @@ from engine.moves import Move, Pile, Seat
 from engine.online.protocol.game_codec import decode_view, encode_view
 from engine.rng import Rng
 from tests.games.facts import FACTS_BY_GAME
+from tests.support.eights import Eights
 from tests.support.random_options import random_options
 from tests.support.toy import Toy
 
-ALL_GAMES: Mapping[str, type[Game]] = {**GAMES, Toy.slug: Toy}
+ALL_GAMES: Mapping[str, type[Game]] = {**GAMES, Toy.slug: Toy, Eights.slug: Eights}
 
 MAX_MOVES = 60_000
 """Maximum length of a match in moves."""
@@ -67,7 +68,7 @@ MovesOf = Callable[[Game, Rng, int], Iterator[Move]]
 def check_cards(game: Game) -> None:
     """Check that every card is in exactly one pile."""
     found = sorted(card for pile in game.piles.values() for card in pile)
-    assert found == list(range(52 * game.packs(game.seats)))
+    assert found == sorted(game.deck(game.seats))
 
 
 def check_view(game: Game, seat: Seat, rng: Rng) -> None:
@@ -117,7 +118,7 @@ def check_moves(game: Game, rng: Rng) -> None:
 
 def alter_move(game: Game, move: Move, rng: Rng) -> Move:
     """Return a legal move changed in one or two places."""
-    every = tuple(range(-1, 52 * game.packs(game.seats)))
+    every = tuple(range(-1, len(game.known)))
     own = [card for pile in game.sources(move.seat) for card in game.cards(pile)] or [Card(0)]
     verbs = [verb for verbs in game.verbs.values() for verb in verbs] + ["nonsense"]
     for _ in range(1 + rng.below(2)):
@@ -212,7 +213,7 @@ class SeatObserver:
     def __init__(self, game: Game, seat: Seat) -> None:
         self.seat = seat
         self.game = game
-        self.piles: dict[Pile, list[Card]] = {STOCK: [HIDDEN] * 52 * game.packs(game.seats)}
+        self.piles: dict[Pile, list[Card]] = {STOCK: [HIDDEN] * game.card_count}
         self.seen_cards: set[Card] = set()
 
     def observe(self, event: Event) -> None:
@@ -224,7 +225,7 @@ class SeatObserver:
             for card, place in zip(event.cards, event.positions, strict=True):
                 self.piles[event.pile][place] = card if event.face_up else HIDDEN
                 self.seen_cards.add(card)
-        elif isinstance(event, PileShuffled) and event.pile == STOCK and len(self.piles[STOCK]) == len(self.game.known):
+        elif isinstance(event, PileShuffled) and event.pile == STOCK and len(self.piles[STOCK]) == self.game.card_count:
             self.seen_cards.clear()
 
     def _apply_move(self, event: CardsMoved) -> None:

@@ -30,16 +30,9 @@ def register_game(
     """
     copied = folder / "texts"
     shutil.copytree(languages.TEXTS_FOLDER, copied)
-    for language in languages.LANGUAGES:
-        source = language == make_texts.SOURCE
-        file = copied / (f"templates/{game.slug}.pot" if source else f"{language}/{game.slug}.po")
-        blocks = [
-            f'msgctxt "{game.slug}.{key}"\nmsgid "{text}"\nmsgstr "{"" if source else text}"\n'
-            for key, text in texts.items()
-        ]
-        file.write_text("\n".join(blocks), encoding="utf-8")
-    for language in languages.LANGUAGES:
-        (copied / f"{language}.mo").write_bytes(make_texts.pack_catalogue(copied, language))
+    blocks = [f'msgctxt "{game.slug}.{key}"\nmsgid "{text}"\nmsgstr ""\n' for key, text in texts.items()]
+    (copied / f"templates/{game.slug}.pot").write_text("\n".join(blocks), encoding="utf-8")
+    (copied / f"{make_texts.SOURCE}.mo").write_bytes(make_texts.pack_catalogue(copied, make_texts.SOURCE))
     monkeypatch.setattr(languages, "TEXTS_FOLDER", copied)
     monkeypatch.setitem(CLASSES, game.slug, game.__name__)
     monkeypatch.setitem(sys.modules, f"engine.games.{game.slug}", sys.modules[game.__module__])

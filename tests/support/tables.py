@@ -109,7 +109,7 @@ def find_table_faults(table: Table) -> list[str]:
         ):
             faults += [f"{pile} shows {token.card}" for token in tokens if token.card != HIDDEN]
     ids = [token.id for token in model.shown.tokens()]
-    if sorted(ids) != list(range(52 * game.packs(game.seats))):
+    if sorted(ids) != list(range(game.card_count)):
         faults.append(f"{len(ids)} cards, {len(set(ids))} different ones")
     return faults
 

@@ -111,9 +111,9 @@ class Palacio(Game):
     times_last: tuple[int, ...]
     """By seat, the number of deals in which it was last (R16)."""
 
-    def packs(self, seats: int) -> int:
-        """Return the number of packs in Palácio: 1 for two or three seats or by house rule, 2 for more (R1)."""
-        return 1 if seats <= 3 or self.options.packs == "single" else 2
+    def deck(self, seats: int) -> tuple[Card, ...]:
+        """Return one pack in Palácio for two or three seats or by house rule, two for more (R1)."""
+        return packs(1 if seats <= 3 or self.options.packs == "single" else 2)
 
     # --- the deal, the exchange, the opening card ---------------------------------------------------------------
 

@@ -22,7 +22,7 @@ class EventVerifier:
 
     def __init__(self, view: Game) -> None:
         self._view = view
-        self._visible_piles: dict[Pile, list[Card]] = {STOCK: [HIDDEN] * len(view.known)}
+        self._visible_piles: dict[Pile, list[Card]] = {STOCK: [HIDDEN] * view.card_count}
 
     def apply(self, events: Iterable[Event], expected_view: Game) -> None:
         """Apply events to the visible cards and check that the result equals ``expected_view``.

@@ -158,7 +158,7 @@ class MessageVerifier:
         self._game = view
         self._event_verifier = EventVerifier(view)
         self._event_verifier.apply(events, view)
-        start = _find_start_of_shown_events(events, len(view.known))
+        start = _find_start_of_shown_events(events, view.card_count)
         events, first_deal = events[start.event_index :], message.recent_events_deal + start.finished_deals
         if len(events) > MAX_RESTART_EVENTS:
             events, first_deal = _placement_events(view), view.deal_number
@@ -234,7 +234,7 @@ def _find_start_of_shown_events(events: Sequence[Event], card_count: int) -> _Sh
 
 def _placement_events(view: Game) -> list[Event]:
     """Return invented events that lay out the piles of a view: each moves one card from the stock to its pile."""
-    events, stock_size = list[Event](), len(view.known)
+    events, stock_size = list[Event](), view.card_count
     for pile, lying in view.piles.items():
         for card in lying if pile != STOCK else ():
             stock_size -= 1

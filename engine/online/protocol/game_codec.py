@@ -186,7 +186,7 @@ def max_events_and_cards_per_move(view: Game) -> int:
 
     At most, a move gathers all cards, deals them and moves each once more.
     """
-    return 8 * len(view.known)
+    return 8 * view.card_count
 
 
 def decode_events(data: bytes, view: Game, max_events_and_cards: int = MAX_RECENT_EVENTS_AND_CARDS) -> list[Event]:
@@ -317,12 +317,13 @@ MAX_NUMBER = 10**9
 
 
 class _Validator:
-    """Checks decoded views and events of one game with its number of seats and packs."""
+    """Checks decoded views and events of one game with its number of seats and its deck."""
 
     def __init__(self, view: Game) -> None:
         self.seats = range(TABLE, view.seats)
         self.players = range(view.seats)
-        self.count = PACK_SIZE * view.packs(view.seats)
+        self.deck = frozenset(view.deck(view.seats))
+        self.count = max(self.deck) + 1
         self.cards = range(HIDDEN, self.count)
         self.visibility_by_kind = view.visibility
         self.verbs = view.verbs
@@ -350,8 +351,9 @@ class _Validator:
         """Check the cards of a decoded view: their number, their piles, and the sets of seats that know them."""
         lying = [card for pile in view.piles.values() for card in pile]
         faces = [card for card in lying if card != HIDDEN]
-        self._require(len(lying) == self.count and len(set(faces)) == len(faces), "cards")
+        self._require(len(lying) == len(self.deck) and len(set(faces)) == len(faces), "cards")
         self._require_all_in(lying, self.cards, "cards")
+        self._require(self.deck.issuperset(faces), "cards")
         self._require(len(view.piles) <= self.count + len(self.visibility_by_kind) * len(self.seats), "piles")
         for pile, cards in view.piles.items():
             self._check_pile(pile)
@@ -359,6 +361,8 @@ class _Validator:
         everybody = 1 << view.seats
         self._require(len(view.known) == self.count, "known")
         self._require_all_in(view.known, range(everybody), "known")
+        missing = self.deck.symmetric_difference(range(self.count))
+        self._require(all(view.known[card] == everybody - 1 for card in missing), "known")
         self._require(0 <= view.face_up_cards < 1 << self.count, "face_up_cards")
         self._require(len(view.lacks) in (0, view.seats), "lacks")
 

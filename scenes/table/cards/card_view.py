@@ -143,13 +143,14 @@ class TableCardsView:
         choice: Choice | None,
         playable: Collection[Card] | None,
     ) -> None:
+        played_seat = self.hand_controller.played_seat
         for _, _, token, pose, pile in drawn:
             if token.id in self.spotlit_token_ids:
                 self.renderer.blit(target, self.renderer.empty_slot(pose.width), pose.x, pose.y, "center")
                 continue
-            own = choice is not None and token.card in choice.piles_by_card and pile.owner == self.model.viewer
+            own = choice is not None and token.card in choice.piles_by_card and pile.owner == played_seat
             dim = own and playable is not None and token.card not in playable
-            dim |= bool(self._hinted_ids) and pile.owner == self.model.viewer and token.id not in self._hinted_ids
+            dim |= bool(self._hinted_ids) and pile.owner == played_seat and token.id not in self._hinted_ids
             is_resting = not self.model.director.is_moving(token.id) or self.model.director.is_making_room(token.id)
             cover = self._cover(pile) if is_resting and pose.z < FLYING_Z else ""
             if self.model.director.is_sliding_with_table(token.id):

@@ -50,6 +50,8 @@ class Choice:
             card: pile for pile in view.sources(seat) for card in view.cards(pile) if card >= 0
         }
         """The cards that may be selected, and their piles."""
+        self.played_seat = next((pile.owner for pile in view.sources(seat) if pile.owner != TABLE), seat)
+        """The seat whose cards are played: the player, or another seat (a dummy)."""
         self.slot_kind = self.controls.fillable_kinds_by_question.get(view.ask.what, "")
         """Kind of pile whose cards the player may exchange with the hand, which is called arranging; empty for other
         questions."""
@@ -236,6 +238,8 @@ class Choice:
         follow."""
         if self.slot_kind:
             return pile.kind == self.slot_kind and pile.owner == self.seat
+        if pile.owner not in (TABLE, self.played_seat):
+            return False
         cards = tuple(cards)
         return isinstance(self.drop_result(cards, pile), Move) or self._wants_more(self._with_selected(cards), pile)
 

@@ -191,4 +191,4 @@ def _target_piles(choice: Choice) -> Iterable[Pile]:
     drops = choice.controls.drop_kinds_by_verb
     found = [(drops[move.verb], max(move.to, 0)) for move in choice.legal_moves if move.verb in drops]
     for kind, index in dict.fromkeys(found):
-        yield from (Pile(kind, owner, index) for owner in (TABLE, choice.seat))
+        yield from (Pile(kind, owner, index) for owner in (TABLE, choice.played_seat))

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from itertools import pairwise
 
 from engine.cards import Card
-from engine.moves import TABLE, Move, Pile, Refusal
+from engine.moves import TABLE, Move, Pile, Refusal, Seat
 from scenes.render.space import CardSpace, Point
 from scenes.table.model.choice import Choice
 from scenes.table.model.cursor import Cursor, CursorStop, topmost_token_id
@@ -61,6 +61,11 @@ class HandController:
     def choice(self) -> Choice | None:
         """The player's choice among the legal moves; None while other seats have to act."""
         return self.model.choice
+
+    @property
+    def played_seat(self) -> Seat:
+        """The seat whose cards the player plays now, usually the viewer."""
+        return self.choice.played_seat if self.choice else self.model.viewer
 
     @property
     def is_pressed(self) -> bool:
@@ -418,7 +423,7 @@ class HandController:
         kinds = {slot_kind} if slot_kind else set(self.model.layout.controls.drop_kinds_by_verb.values())
         best, max_area = None, 0.0
         for pile, geometry in self.model.pile_geometries().items():
-            if pile.kind in kinds and pile.owner in (TABLE, self.model.viewer):
+            if pile.kind in kinds and pile.owner in (TABLE, self.played_seat):
                 if drag.is_finger_on(geometry):
                     return pile
                 area = drag.overlap_area(geometry)
@@ -434,7 +439,7 @@ class HandController:
         drag = self.drag
         assert drag is not None
         home = self.model.pile_of(drag.token_ids[0])
-        if home.owner not in (TABLE, self.model.viewer):  # it was moved to another seat meanwhile
+        if home.owner not in (TABLE, self.model.viewer, self.played_seat):  # it was moved to another seat meanwhile
             self._spring_back()
             return
         choice, pile = self.choice, None
@@ -442,10 +447,10 @@ class HandController:
             is_taken = choice is not None and self._is_over_hand(drag)
             result = self._take_to_hand_result(choice, drag.cards[0], home) if choice is not None and is_taken else None
         else:
-            pile = self.drop_target()
+            pile, hand = self.drop_target(), self.model.hand.pile
             is_arranging = choice is not None and bool(choice.slot_kind)
             in_slot = choice is not None and drag.cards[0] in choice.slot_cards
-            if self._is_over_hand(drag) and home.kind == "hand" and (pile is None or is_arranging) and not in_slot:
+            if self._is_over_hand(drag) and home == hand and (pile is None or is_arranging) and not in_slot:
                 self._reorder(drag)
                 return
             if is_arranging and choice is not None:

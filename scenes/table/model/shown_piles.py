@@ -34,8 +34,7 @@ class ShownPiles:
         self.game = game
         self.viewer = viewer
         self.viewers = 1 << viewer if viewers is None else viewers
-        size = game.packs(game.seats) * 52
-        self.piles: dict[Pile, list[Token]] = {STOCK: [Token(i, HIDDEN) for i in range(size)]}
+        self.piles: dict[Pile, list[Token]] = {STOCK: [Token(i, HIDDEN) for i in range(game.card_count)]}
         self._batch = 0
         self.last_question_batch = 0
         """``Token.batch`` of the last cards moved before the current question."""

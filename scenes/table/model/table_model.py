@@ -435,7 +435,7 @@ class TableModel:
                 pile for pile in self.shown.piles if move in (choice.take_result(pile), choice.choose_result(pile))
             )
             return next(taken_piles, None)
-        piles = (pile for pile in self.pile_geometries() if pile.owner in (TABLE, self.viewer))
+        piles = (pile for pile in self.pile_geometries() if pile.owner in (TABLE, choice.played_seat))
         return next((pile for pile in piles if choice.drop_result(move.cards, pile) == move), None)
 
     def grabbable_token_ids(self) -> list[int]:
