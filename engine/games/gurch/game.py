@@ -103,7 +103,7 @@ class Gurch(SwapRounds):
         "highest": ("own:said:lost", "own:said:penalty", "own:said:top_lost", "own:said:top_out"),
     }
     browsable_piles = frozenset({"rejected"})
-    redundant_notes = frozenset({"play", "top", "swap", "take", "drew"})
+    redundant_notes = frozenset({"play", "top", "swap", "look", "take", "discard", "drew"})
     leader: Seat
     winning_seat: Seat
     """The seat that is winning the trick."""
