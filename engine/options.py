@@ -28,6 +28,7 @@ def option(
     group: str = "",
     max_length: int = 0,
     idle_with: Mapping[str, Collection[Value]] = MappingProxyType({}),
+    earlier_standards: Mapping[int, Value] = MappingProxyType({}),
 ) -> Any:
     """Return a dataclass field that describes an option: a house rule or a setting.
 
@@ -38,9 +39,12 @@ def option(
         group: the heading of the option on screens; of a house rule, one of ``RULE_GROUPS``.
         max_length: maximum length in characters of a free text; 0 for a choice among values.
         idle_with: other option -> its values with which this one changes nothing.
+        earlier_standards: last text format -> the standard value of texts up to it, which leave it out (see
+            ``Option.standard_in``); in ascending order.
     """
     idle = tuple((name, tuple(values)) for name, values in idle_with.items())
     metadata = {"rule": rule, "choices": choices, "group": group, "length": max_length, "idle_with": idle}
+    metadata["earlier_standards"] = tuple(earlier_standards.items())
     return dataclasses.field(default=default, metadata=metadata)
 
 
@@ -90,6 +94,18 @@ class Option(NamedTuple):
     """Maximum length in characters of a free text; 0 for a choice among ``values``."""
     idle_with: tuple[tuple[str, tuple[Value, ...]], ...] = ()
     """Names of other options, each with its values with which this one changes nothing."""
+    earlier_standards: tuple[tuple[int, Value], ...] = ()
+    """Text formats, each with the standard value of texts up to it."""
+
+    def standard_in(self, text_format: int | None) -> Value:
+        """Return the value that a text of a format means if it leaves this option out; None for today's texts.
+
+        Records and house rules' texts name only what differs from the standard. A changed standard has a new format of
+        both (``engine.match.record``), so that earlier texts go on meaning what they meant.
+        """
+        if text_format is None:
+            return self.default
+        return next((value for last, value in self.earlier_standards if text_format <= last), self.default)
 
 
 class Problem(NamedTuple):
@@ -118,19 +134,21 @@ def options_of(owner: type) -> Iterator[Option]:
             hint = hints[field.name]
             values = get_args(hint) if get_origin(hint) is Literal else (False, True)
         metadata = field.metadata
-        yield Option(
-            field.name, field.default, values, metadata["rule"], metadata["group"], length, metadata["idle_with"]
-        )
+        more = metadata["idle_with"], metadata["earlier_standards"]
+        yield Option(field.name, field.default, values, metadata["rule"], metadata["group"], length, *more)
 
 
-def from_mapping(owner: type[D], raw: Mapping[str, Any], prefix: str = "") -> tuple[D, list[Problem]]:
+def from_mapping(
+    owner: type[D], raw: Mapping[str, Any], prefix: str = "", text_format: int | None = None
+) -> tuple[D, list[Problem]]:
     """Make an options dataclass from a mapping read from a file; return it and the problems with its values.
 
-    Unusable values are replaced by their default. Unknown keys and wrong types never raise.
+    Missing and unusable values are replaced by the standard ones in texts of ``text_format`` (``Option.standard_in``).
+    Unknown keys and wrong types never raise.
     """
     known = {choice.name: choice for choice in options_of(owner)}
     names = ", ".join(known)
-    good: dict[str, Value] = {}
+    good = {name: choice.standard_in(text_format) for name, choice in known.items()}
     problems: list[Problem] = []
     for key, value in raw.items():
         choice = known.get(key)
@@ -146,15 +164,15 @@ def from_mapping(owner: type[D], raw: Mapping[str, Any], prefix: str = "") -> tu
     return owner(**good), problems
 
 
-def changed_values(options: Any) -> dict[str, Value]:
-    """Return the options that differ from their defaults, as option name -> value."""
-    return {choice.name: value for choice, value in changed_options(options)}
+def changed_values(options: Any, text_format: int | None = None) -> dict[str, Value]:
+    """Return the options that differ from the standard in texts of a format, as option name -> value."""
+    return {choice.name: value for choice, value in changed_options(options, text_format)}
 
 
-def changed_options(options: Any) -> list[tuple[Option, Value]]:
-    """Return the options of a dataclass instance that differ from their defaults, with their values."""
+def changed_options(options: Any, text_format: int | None = None) -> list[tuple[Option, Value]]:
+    """Return the options of a dataclass instance that differ from the standard in texts of a format, with values."""
     pairs = ((choice, getattr(options, choice.name)) for choice in options_of(type(options)))
-    return [(choice, value) for choice, value in pairs if value != choice.default]
+    return [(choice, value) for choice, value in pairs if value != choice.standard_in(text_format)]
 
 
 def find_cause_of_idleness(options: Any, idle: Option) -> tuple[Option, Value] | None:

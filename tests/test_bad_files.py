@@ -272,7 +272,7 @@ def impossible_match() -> str:
 
 
 BAD_MATCHES: Mapping[str, tuple[Callable[[], str], tuple[str, ...]]] = {
-    "another format": (partial(replace_in_record, "format = 2", "format = 7"), ("7",)),
+    "another format": (partial(replace_in_record, "format = 3", "format = 7"), ("7",)),
     "an impossible move": (impossible_match, ("21",)),
     "an unknown game": (partial(replace_in_record, 'game = "palacio"', 'game = "mahjong"'), ("game", "mahjong")),
     "too many seats": (partial(replace_in_record, "seats = 3", "seats = 9"), ("seats", "9")),

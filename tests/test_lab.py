@@ -251,7 +251,7 @@ def test_command_compares_two_files(tmp_path: Path, capsys: pytest.CaptureFixtur
         ("lives = 9\n", "lives = 9: not allowed; allowed: 1, 2, 3, 4, 5"),
         ("hearts = 3\n", "hearts = 3: unknown; known: pack"),
         ('game = "gurch"\n', "game = 'gurch': not allowed; allowed: pass_the_ace"),
-        ("format = 99\n", "format 99; known up to 2"),
+        ("format = 99\n", "format 99; known up to 3"),
         ("format = 2\nrules = 3\n", "a table [rules]"),
         ("lives = \n", "b.toml"),
     ],

@@ -366,7 +366,7 @@ def test_exchange_step_offers_no_keep_button(tmp_path: Path) -> None:
 
 def test_lesson_explains_refused_undo(tmp_path: Path) -> None:
     """After a vote, "Nothing to undo" would be wrong. The lesson has no undo button either."""
-    pupil = lesson_at_step(tmp_path, "gurch", "second")
+    pupil = lesson_at_step(tmp_path, "gurch", "shown")
     pilot, table = pupil.pilot, pupil.table
     assert "undo" not in [tool.icon for tool in icon_tools(table.hud)]
     pilot.press_keys(pygame.K_u)

@@ -122,11 +122,16 @@ def test_house_rules_and_presets_are_read(profile: Profile) -> None:
         "gurch": ("Casa da tia Bia", {"benchmark": "lead", "equal_and_sacrifice": True}),
         "roped": ("Friday’s rules", {"mismatch_penalty": "discarder", "bluff_discards": True}),
     }
+    standards: dict[str, dict[str, Any]] = {
+        "gurch": {"shown_card": "swap_first", "minigame": "tricks", "loser_minigame": "always"},
+        "roped": {"refill": "matching"},
+    }
     for slug, game in GAMES.items():
         presets = CustomPresets(profile, slug)
         presets.load()
         found = [(preset.name, preset.options) for preset in presets.presets]
-        assert found == [(name, game.Options(**rules)) for name, rules in filter(None, [own.get(slug)])]
+        expected = [(name, game.Options(**rules, **standards[slug])) for name, rules in filter(None, [own.get(slug)])]
+        assert found == expected, "the rules that they don't name are the standard of that version"
 
 
 def test_match_in_progress_continues(profile: Profile) -> None:

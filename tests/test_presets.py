@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import tomli_w
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -120,7 +121,7 @@ def test_preset_survives_restart(tmp_path: Path) -> None:
     assert presets_of(tmp_path).presets == [preset] == [Preset("Casa da tia Bia", chosen, preset.path)]
     assert preset.path == tmp_path / "presets" / "palacio-casa-da-tia-bia.toml"
     assert tomllib.loads(preset.path.read_text(encoding="utf-8")) == {
-        "format": 2,
+        "format": 3,
         "game": "palacio",
         "name": "Casa da tia Bia",
         "rules": {"four_across_turns": True, "rounds": 3},
@@ -201,7 +202,7 @@ BAD_TEXTS = {
     ),
     "without a game": ("format = 2\n[rules]\nrounds = 3\n", "“game” can’t be ''"),
     "rules that are not a table": ('format = 2\ngame = "palacio"\nrules = 7\n', "line 3: “rules” can’t be 7"),
-    "of a newer program": ('format = 9\ngame = "palacio"\n', "format 9, this one knows 2"),
+    "of a newer program": ('format = 9\ngame = "palacio"\n', "format 9, this one knows 3"),
     "much too long": ("#" * (MAX_TEXT_LENGTH + 1), "at most"),
 }
 
@@ -259,6 +260,41 @@ def test_rules_of_format_1_are_read() -> None:
         (),
         (),
     )
+
+
+@pytest.mark.parametrize(
+    ("slug", "named", "standards"),
+    [
+        (
+            "gurch",
+            {"target": 100, "benchmark": "lead"},
+            {"shown_card": "swap_first", "minigame": "tricks", "loser_minigame": "always"},
+        ),
+        ("roped", {"target": 250}, {"refill": "matching"}),
+    ],
+)
+def test_rules_with_format_mean_what_they_meant_and_others_follow_the_standard(
+    slug: str, named: dict[str, Any], standards: dict[str, Any], tmp_path: Path
+) -> None:
+    then, now = GAMES[slug].Options(**named, **standards), GAMES[slug].Options(**named)
+    rules = f'game = "{slug}"\nname = "Ours"\n[rules]\n' + tomli_w.dumps(named)
+    for text_format, expected in (("format = 2\n", then), ("format = 3\n", now), ("", now)):
+        assert from_text(text_format + rules, GAMES, "it").options == expected
+    pairs = "&".join(f"{name}={value}" for name, value in named.items())
+    assert from_text(f"house-rules:{slug}?{pairs}", GAMES, "it").options == now, "a link has no format"
+    for folder, file in (("presets", "ours.toml"), ("options", f"{slug}.toml")):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / file).write_text("format = 2\n" + rules)
+    presets = presets_of(tmp_path, slug)
+    assert presets.presets[0].options == then, "a named preset stays as it was"
+    presets.rename(presets.presets[0], "Ours again")
+    assert presets_of(tmp_path, slug).presets[0].options == then
+    assert Profile(tmp_path).load_options(slug) == now, "the next match has today's standard"
+
+
+def test_link_of_a_removed_preset_is_the_standard_game() -> None:
+    link = "house-rules:gurch?shown_card=see_first&benchmark=single_lead&minigame=one_trick"
+    assert from_text(link, GAMES, "it") == ("gurch", "", GAMES["gurch"].Options(), (), ())
 
 
 def test_errors_in_text_are_reported_exactly() -> None:

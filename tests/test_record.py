@@ -1,6 +1,10 @@
 """Records: written, read back and replayed; error messages name the fault."""
 
+import tomllib
+from dataclasses import replace
 from datetime import date
+from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -11,8 +15,9 @@ from engine.cards import Card
 from engine.game import Game
 from engine.games import GAMES
 from engine.local_time import LAST_DAY
-from engine.match.record import LEGACY_FORMAT, MAX_TOML_INTEGER, Chair, Record, RecordError
+from engine.match.record import FORMAT, LEGACY_FORMAT, MAX_TOML_INTEGER, Chair, Record, RecordError
 from engine.moves import Move
+from engine.options import changed_values
 from engine.rng import Rng, ShuffleStream
 from engine.tableau import STOCK
 from tests.support import game_contract
@@ -33,7 +38,7 @@ def toy_match(count: int, seed: int = 5) -> tuple[Record, Game]:
 def test_text_is_plain_with_one_move_per_line() -> None:
     record, _ = toy_match(2)
     assert record.to_text() == (
-        f'format = 2\ngame = "toy"\nversion = "{__version__}"\nseats = 3\nseed = 5\n'
+        f'format = 3\ngame = "toy"\nversion = "{__version__}"\nseats = 3\nseed = 5\n'
         'chairs = [\n    "person",\n    "mei hard",\n    "tiao easy",\n]\n'
         f'moves = [\n    "{record.moves[0]}",\n    "{record.moves[1]}",\n]\n\n[options]\n'
     )
@@ -128,14 +133,44 @@ def test_record_of_format_1_uses_old_generator(slug: str) -> None:
     assert new.initial_position() == kind(4, ShuffleStream(48_213_907)) != old.initial_position()
 
 
+RECORDS_OF_FORMAT_2 = Path(__file__).parent / "golden" / "records_of_format_2"
+"""Matches between bots, written in format 2 when other house rules were the standard; they name no option."""
+
+
+@pytest.mark.parametrize(
+    ("slug", "scores", "standards"),
+    [
+        (
+            "gurch",
+            (20, 61, 14, 9),
+            {"shown_card": "swap_first", "benchmark": "current", "minigame": "tricks", "loser_minigame": "always"},
+        ),
+        ("roped", (516, 410, 164), {"refill": "matching"}),
+    ],
+)
+def test_record_of_format_2_is_played_by_the_standard_rules_of_its_time(
+    slug: str, scores: tuple[int, ...], standards: dict[str, Any]
+) -> None:
+    record = Record.from_text((RECORDS_OF_FORMAT_2 / f"{slug}.toml").read_text(encoding="utf-8"))
+    assert changed_values(record.options) == standards
+    game = record.replay()
+    assert game.scores == scores and len(game.history) == 9 and game.outcome is not None
+    again = Record.from_text(record.to_text())
+    assert again == record and "format = 2" in record.to_text()
+    assert not any(name in record.to_text() for name in standards), "they are standard in that format"
+    replayed = replace(record, format=FORMAT)
+    assert tomllib.loads(replayed.to_text())["options"] == standards
+    assert Record.from_text(replayed.to_text()).replay() == game
+
+
 GOOD_TEXT = toy_match(6)[0].to_text()
 
 
 @pytest.mark.parametrize(
     ("old", "new", "key", "words"),
     [
-        ("format = 2", "format = 3", "notice.other_format", "format: 3"),
-        ("format = 2", "", "notice.missing_key", "format: missing"),
+        ("format = 3", "format = 4", "notice.other_format", "format: 4"),
+        ("format = 3", "", "notice.missing_key", "format: missing"),
         ('game = "toy"', 'game = "chess"', "notice.bad_value", "game: chess .*big_two"),
         ("seats = 3", "seats = 9", "notice.bad_value", "seats: 9 .*2, 3, 4, 5"),
         ("seats = 3", "seats = true", "notice.bad_value", "seats: True"),

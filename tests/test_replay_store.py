@@ -162,7 +162,7 @@ def damaged_texts(text: str) -> Iterator[tuple[str, str, str]]:
     """Return texts damaged by an editor or a disk, each with the key of its notice and a word of the message."""
     lines = text.splitlines()
     first = next(i for i, line in enumerate(lines) if line.startswith("moves")) + 1
-    yield text.replace("format = 2", "format = 3"), "notice.other_format", "3"
+    yield text.replace("format = 3", "format = 4"), "notice.other_format", "4"
     yield text.replace(f'game = "{SLUG}"', 'game = "chess"'), "notice.bad_value", "chess"
     yield text.replace("seats = ", "seats = 9"), "notice.bad_value", "seats"
     yield text.replace("seed = ", "# seed = "), "notice.missing_key", "seed"

@@ -161,7 +161,7 @@ def test_selections_filter_by_their_fields(kept: Statistics) -> None:
     write_match(kept, begin_record(1), make_deals(True), (0,), NOON)
     changed = begin_record(2, **rules)
     write_match(kept, changed, make_deals(True, True), (1,), NOON)
-    text = changed_rules_text(changed.options)
+    text = changed_rules_text(changed)
     assert choice.name in text
     counts = {
         wanted: kept.totals(wanted).deals

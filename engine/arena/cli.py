@@ -12,7 +12,7 @@ from engine import options
 from engine.bots.common.fallback import BotFailure
 from engine.game import Game
 from engine.notices import MAX_NOTICES_ABOUT_FILE
-from engine.profile.rules_file import SCHEMA
+from engine.profile.rules_file import SCHEMA, format_of_standards
 from engine.profile.safe_reading import MAX_SMALL_FILE_BYTES, read_text
 from engine.sanitise import sanitise
 from engine.schemas import NewerFormatError, parse_toml
@@ -32,7 +32,8 @@ def load_house_rules(game: type[Game], path: Path | None, flag: str) -> Any:
     if path is None:
         return game.Options()
     try:
-        raw = SCHEMA.migrate(parse_toml(read_text(path, MAX_SMALL_FILE_BYTES)))
+        written = parse_toml(read_text(path, MAX_SMALL_FILE_BYTES))
+        raw = SCHEMA.migrate(written)
     except NewerFormatError as error:
         raise ValueError(f"{flag} {path}: format {error.found_format}; known up to {error.known_format}") from None
     except (OSError, ValueError) as error:
@@ -43,7 +44,7 @@ def load_house_rules(game: type[Game], path: Path | None, flag: str) -> Any:
     if not isinstance(table, dict):
         raise ValueError(f"{flag} {path}: rules = {options.abbreviate(table)}: not allowed; allowed: a table [rules]")
     rules: Any
-    rules, problems = options.from_mapping(game.Options, table)
+    rules, problems = options.from_mapping(game.Options, table, text_format=format_of_standards(written))
     if problems:
         words = {"unknown": "unknown; known:", "value": "not allowed; allowed:"}
         messages = [

@@ -6,7 +6,8 @@ order of their arrival, so that a match can resume in the middle of any question
 lines with moves that were appended later.
 
 ``seed`` is the deal number, or the key of a match at an online table as 32 hexadecimal digits. Records of format 1 were
-dealt by another generator, which also replays them.
+dealt by another generator, which also replays them. ``options`` has the house rules that differ from the standard ones
+of the format; those of some games were others until format 2 (``engine.options.Option.standard_in``).
 """
 
 import re
@@ -30,10 +31,14 @@ from engine.sanitise import sanitise
 from engine.schemas import parse_toml
 from engine.settings import MAX_NAME_LENGTH, PORTRAITS
 
-FORMAT = 2
+FORMAT = 3
+"""Format of new records and of house rules as text (``engine.profile.rules_file``).
+
+Both name only what differs from the standard, so that a change of a standard needs a new one.
+"""
 LEGACY_FORMAT = 1
 """Format of records with cards dealt by ``engine.rng.Rng``."""
-FORMATS = (LEGACY_FORMAT, FORMAT)
+FORMATS = range(LEGACY_FORMAT, FORMAT + 1)
 MAX_TOML_INTEGER = 2**63 - 1
 """The largest integer that every TOML reader accepts."""
 MAX_SEED = 2**KEY_BITS - 1
@@ -173,7 +178,7 @@ class Record:
         head |= {key: value for key in OPTIONAL_INTEGER_KEYS if (value := getattr(self, key))}
         if any(chair.portrait for chair in self.chairs):
             head["portraits"] = [chair.portrait for chair in self.chairs]
-        tables: dict[str, Any] = {"options": options.changed_values(self.options)}
+        tables: dict[str, Any] = {"options": options.changed_values(self.options, self.format)}
         hands = {
             str(seat): cards.texts(order)
             for (deal, seat), order in self.hand_orders.items()
@@ -270,7 +275,7 @@ class _RecordReader:
             raise _bad_value_error("seats", seats, _format_range(game.seats_allowed))
         seed = self.read_seed(format_)
         version = self.read_value("version", str, __version__)
-        rules, chairs, moves = self.read_rules(game), self.read_chairs(seats), self.read_moves(seats)
+        rules, chairs, moves = self.read_rules(game, format_), self.read_chairs(seats), self.read_moves(seats)
         record = Record(slug, seats, seed, rules, chairs, moves, version[:40], format_, self.games)
         for key in OPTIONAL_INTEGER_KEYS:
             setattr(record, key, self.read_optional_integer(key))
@@ -328,9 +333,11 @@ class _RecordReader:
             raise _bad_value_error(key, value, allowed)
         return value
 
-    def read_rules(self, game: type[Game]) -> Any:
+    def read_rules(self, game: type[Game], record_format: int) -> Any:
+        """Read the house rules; what a record leaves out was the standard in its format."""
         options_class: type[Any] = game.Options
-        rules, problems = options.from_mapping(options_class, self.read_value("options", dict, "[options]"), "options.")
+        named = self.read_value("options", dict, "[options]")
+        rules, problems = options.from_mapping(options_class, named, "options.", record_format)
         for problem in problems:
             raise _bad_value_error(problem.key, problem.value, problem.allowed)
         return rules

@@ -3,6 +3,9 @@
 TOML with the keys ``format, game, name`` and a table ``[rules]`` with the differences from the standard game. Only
 presets have a ``name``. Format 1 had the rules at the top level. The short form, for a message, is a link:
 ``house-rules:palacio?rounds=3&play_on=true``.
+
+What a text leaves out has the standard value of the text's format, so that a shared text and a named preset mean what
+they meant. A link, and a text without a format, have today's standards.
 """
 
 import re
@@ -14,6 +17,7 @@ import tomli_w
 
 from engine import options
 from engine.game import Game
+from engine.match import record
 from engine.notices import Notice, notices_about_values, toml_error_line, toml_error_notice
 from engine.options import Problem, collapse_spaces, is_name_character
 from engine.pasted_text import URL_SCHEME
@@ -35,7 +39,7 @@ def _move_rules_into_table(raw: Raw) -> Raw:
     return {**head, "rules": {key: value for key, value in raw.items() if key not in head}}
 
 
-SCHEMA = Schema(2, MappingProxyType({1: _move_rules_into_table}))
+SCHEMA = Schema(record.FORMAT, MappingProxyType({1: _move_rules_into_table}))
 
 
 class RulesError(ValueError):
@@ -84,7 +88,20 @@ def _parse_link(link: re.Match[str], games: Mapping[str, type[Game]]) -> Raw:
     return {"game": slug, "rules": rules}
 
 
-def from_text(text: str, games: Mapping[str, type[Game]], file: str, required_slug: str = "") -> LoadedRules:
+def format_of_standards(raw: Mapping[str, Any]) -> int | None:
+    """Return the format whose standards parsed house rules leave out; None, for today's, if they name no format."""
+    found = raw.get(FORMAT_KEY)
+    return found if type(found) is int and found > 0 else None
+
+
+def from_text(
+    text: str,
+    games: Mapping[str, type[Game]],
+    file: str,
+    required_slug: str = "",
+    *,
+    follows_standard: bool = False,
+) -> LoadedRules:
     """Read house rules from their TOML text, or from the link in a message.
 
     Args:
@@ -92,6 +109,7 @@ def from_text(text: str, games: Mapping[str, type[Game]], file: str, required_sl
         games: registry in which to look up the game.
         file: the file name used in notices.
         required_slug: the required game, which is also the default of a text without one; empty allows any game.
+        follows_standard: whether rules that the text leaves out are today's standard ones, whatever its format.
 
     Raises:
         RulesError: the text isn't house rules, is too long, has a newer format or is for another game.
@@ -100,7 +118,8 @@ def from_text(text: str, games: Mapping[str, type[Game]], file: str, required_sl
         raise RulesError(Notice("notice.too_long", {"file": file, "n": MAX_TEXT_LENGTH}))
     try:
         link = LINK_PATTERN.search(text)
-        raw = _parse_link(link, games) if link is not None else SCHEMA.migrate(parse_toml(text))
+        written = _parse_link(link, games) if link is not None else parse_toml(text)
+        raw = SCHEMA.migrate(written) if link is None else {**written}
     except NewerFormatError as error:
         placeholders = {"file": file, "found": str(error.found_format), "allowed": str(error.known_format)}
         raise RulesError(Notice("notice.newer_rules", placeholders)) from None
@@ -116,7 +135,8 @@ def from_text(text: str, games: Mapping[str, type[Game]], file: str, required_sl
     if not isinstance(rules, dict):
         raise RulesError(_not_allowed(file, "rules", rules, "[rules]", text))
     options_class: type[Any] = games[game].Options
-    values, problems = options.from_mapping(options_class, rules)
+    text_format = None if follows_standard else format_of_standards(written)
+    values, problems = options.from_mapping(options_class, rules, text_format=text_format)
     bad_options = tuple(problem.key for problem in problems if problem.kind != "unknown")
     name = raw.pop("name", "")
     if not is_preset_name_or_empty(name):

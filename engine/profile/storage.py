@@ -327,13 +327,16 @@ class Profile:
         self.write(path, format_values(values, notes) if text is None else text, SETTINGS_SCHEMA)
 
     def load_options(self, slug: str) -> Any:
-        """Read a game's house rules for the next match; bad values are replaced by their defaults and reported."""
+        """Read a game's house rules for the next match; bad values are replaced by their defaults and reported.
+
+        Rules that the player left at the standard are today's standard ones, also in a file of an earlier version.
+        """
         path = self.options_path(slug)
         text = self.read_for_update(path)
         if text is None:
             return self.games[slug].Options()
         try:
-            loaded = rules_file.from_text(text, self.games, path.name, slug)
+            loaded = rules_file.from_text(text, self.games, path.name, slug, follows_standard=True)
         except RulesError as error:
             if error.notice.key == "notice.newer_rules":
                 self.report_once(path, error.notice)

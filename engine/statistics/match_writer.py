@@ -43,14 +43,14 @@ class MatchPersons(NamedTuple):
     last_deal_time_spent: Mapping[Seat, TimeSpent]
 
 
-def changed_rules_text(rules: object) -> str:
-    """Format the differences of house rules from the standard as one line; equal rules give equal lines.
+def changed_rules_text(record: Record) -> str:
+    """Format the differences of a match's house rules from the standard of its time as one line.
 
-    >>> from engine.games import GAMES
-    >>> changed_rules_text(next(iter(GAMES.values())).Options())
-    ''
+    Equal rules of one format give equal lines.
     """
-    return "; ".join(f"{name}={value}" for name, value in sorted(options.changed_values(rules).items()))
+    return "; ".join(
+        f"{name}={value}" for name, value in sorted(options.changed_values(record.options, record.format).items())
+    )
 
 
 def statistics_level(record: Record) -> str:
@@ -149,7 +149,7 @@ def write_par(
 
 def _insert_match(file: sqlite3.Connection, record: Record, names: Mapping[Seat, str]) -> int:
     """Insert a new match into the statistics database; return its id."""
-    rules, level = changed_rules_text(record.options), statistics_level(record)
+    rules, level = changed_rules_text(record), statistics_level(record)
     cursor = file.execute(
         "INSERT INTO matches (key, game, seed, seats, rules, level, began, of_day) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
         (record.id, record.game, record.deal_name, record.seats, rules, level, record.began, record.daily),

@@ -43,7 +43,7 @@ def test_r1_ace_is_high_two_low_and_suits_never_matter() -> None:
         assert game.legal_moves(1) == [game.canonical(Move(1, "play", (two, ace)))]
 
 
-LEAD, EQUAL = {"benchmark": "lead"}, {"equal_and_sacrifice": True}
+LEAD, BEST, EQUAL = {"benchmark": "lead"}, {"benchmark": "current"}, {"equal_and_sacrifice": True}
 """House rules about followers."""
 
 
@@ -58,9 +58,11 @@ LEAD, EQUAL = {"benchmark": "lead"}, {"equal_and_sacrifice": True}
         ("K K Q 3 2", "8 8 8", {}, "K32 Q32"),  # G7, R18
         ("K 8 5 3 2", "K K", {}, "32"),  # G8, R19
         ("K 8 5 3 2", "K K", EQUAL, "K2"),
-        ("A Q 7 3 2", "8 8, K K", {}, "A2"),  # G9, R18
+        ("A Q 7 3 2", "8 8, K K", {}, "A2 Q2"),  # R18: higher than the lead
+        ("A Q 7 3 2", "8 8, K K", BEST, "A2"),  # G9
         ("A Q 7 3 2", "8 8, K K", LEAD, "A2 Q2"),
-        ("9 9 7 3 2", "8 8, K K", {}, "32"),  # G10, R16
+        ("9 9 7 3 2", "8 8, K K", {}, "92"),  # R16: no winning set
+        ("9 9 7 3 2", "8 8, K K", BEST, "32"),  # G10
         ("9 9 7 3 2", "8 8, K K", LEAD, "99"),
         ("K K K 3 2", "8 8", {}, "KK"),  # R17
         ("A K 7 3 2", "K K", {}, "A2"),  # R18
@@ -340,6 +342,14 @@ def test_r24_tied_seats_play_off_for_winner_first_and_loser(
         assert (game.contest, game.players) == (contest, players)
         decide_minigame(game, *hands.split())
     assert game.scores == scores
+
+
+def test_r24_tie_for_highest_is_played_off_only_where_something_depends_on_it() -> None:
+    game = play_final_round("3", "8", "K", "K", target=0)
+    assert game.outcome is not None and game.scores == (13, 0, 0, 0)
+    assert game.outcome.reason.key == "won" and deciding_cards(last_scored(game)) == [(0, "lowest", [3], False)]
+    for rules in ({"loser_minigame": "always"}, {"next_hand": "loser_card"}, PAYS):
+        assert play_final_round("3", "8", "K", "K", **rules).contest == "high"
 
 
 def test_r24_tied_minigame_is_repeated_and_then_decided_by_draw() -> None:

@@ -141,7 +141,7 @@ def test_r5_at_most_five_cards_are_swapped_of_seven() -> None:
 
 def voted_one(**rules: Any) -> Gurch:
     """Return a position after all three seats swapped a card; the starter voted 2, the others 1."""
-    game = find_deal(lambda game: game.starter == 0, 3, shown_card="see_first", **rules)
+    game = find_deal(lambda game: game.starter == 0, 3, **rules)
     for _ in range(3):
         swap(game, 1)
     vote(game, 2, 1, 1)
@@ -176,8 +176,8 @@ def test_r10_r11_seats_that_voted_for_one_must_swap_after_seeing() -> None:
     assert len(game.cards(REJECTED)) == 2
 
 
-def test_r11_card_shown_after_the_swap_cannot_be_declined_by_standard_rules() -> None:
-    game = find_deal(lambda game: game.starter == 0, 3)
+def test_r11_card_shown_after_the_swap_cannot_be_declined() -> None:
+    game = find_deal(lambda game: game.starter == 0, 3, shown_card="swap_first")
     swap(game, 1)
     play_verbs(game, "pat", "pat")
     vote(game, 1)
@@ -214,7 +214,7 @@ def test_r14_only_single_cards_are_led() -> None:
     assert game.prompt_for(0) == Note("lead_single")
 
 
-SPLIT: Rules = {"benchmark": "single_lead"}
+BEST: Rules = {"benchmark": "current"}
 DUCK: Rules = {"ducking": True}
 AFTER: Rules = {"aces": "after"}
 LED: Rules = {"aces": "led"}
@@ -224,12 +224,10 @@ EQUAL: Rules = {"equal_and_sacrifice": True}
 @pytest.mark.parametrize(
     ("hand", "plays", "rules", "legal"),
     [
-        ("A Q 7 3 2", "8 8, K K", SPLIT, "A2 Q2"),  # R18: higher than the lead
-        ("9 9 7 3 2", "8 8, K K", SPLIT, "92"),  # R16: no winning set
-        ("K K 7 3 2", "8 8, Q Q", SPLIT, "KK"),  # R17
-        ("8 7 5 3 2", "8 8, K K", SPLIT, "32"),
-        ("8 7 5 3 2", "8 8, K K", SPLIT | EQUAL, "82"),
-        ("9 7 5 3 2", "8, K", SPLIT, "2"),  # R19: singles must match the best play
+        ("K K 7 3 2", "8 8, Q Q", {}, "KK"),  # R17
+        ("8 7 5 3 2", "8 8, K K", {}, "32"),
+        ("8 7 5 3 2", "8 8, K K", EQUAL, "82"),
+        ("9 7 5 3 2", "8, K", {}, "2"),  # R19: singles must match the best play
         ("K 9 5 3 2", "9", DUCK, "2 9 K"),  # R17
         ("K 8 5 3 2", "J", DUCK, "2 K"),
         ("T 8 5 3 2", "J", DUCK, "2"),
@@ -263,7 +261,7 @@ PROMPTS = ("win", "beat", "beat_equal", "low", "low_card", "duck", "duck_beat", 
         ("K 9 5 3 2", "8 8", DUCK, "5 3", ("gurch.R18", "duck_beat")),
         ("K 9 5 3 2", "9, A", AFTER, "K", ("gurch.R19", "ace")),
         ("A A 5 3 2", "A A", LED, "A A", ("gurch.R19", "ace")),
-        ("Q 7 5 3 2", "8 8, K K", SPLIT, "3 2", ("gurch.R18", "must_beat_1")),
+        ("Q 7 5 3 2", "8 8, K K", {}, "3 2", ("gurch.R18", "must_beat_1")),
     ],
 )
 def test_r17_r18_r19_refusals_by_house_rules(
@@ -272,7 +270,7 @@ def test_r17_r18_r19_refusals_by_house_rules(
     assert refusal_of_play(follow_position(hand, *plays.split(", "), **rules), tried) == refused
 
 
-@pytest.mark.parametrize("rules", [{}, SPLIT, DUCK, SPLIT | DUCK | EQUAL, AFTER, LED, AFTER | DUCK])
+@pytest.mark.parametrize("rules", [{}, BEST, DUCK, DUCK | EQUAL, BEST | DUCK | EQUAL, AFTER, LED, AFTER | DUCK])
 def test_r19_no_play_rules_out_a_card_that_its_seat_still_holds(rules: Any) -> None:
     for seed in range(60):
         game, rng = new_game(2 + seed % 5, seed, swaps="none", **rules), Rng(seed)
@@ -430,7 +428,7 @@ def test_r24_prize_is_shared_in_the_last_deal(rules: Any) -> None:
 
 
 def test_r24_one_trick_decides_the_minigame() -> None:
-    game = play_final_round("3", "9", "3", "K", minigame="one_trick", target=0)
+    game = play_final_round("3", "9", "3", "K", target=0)
     play_verbs(game, "keep", "keep")
     set_hands(game, "8 8 2", "A 5 4")
     play(game, "8 8")
@@ -440,8 +438,16 @@ def test_r24_one_trick_decides_the_minigame() -> None:
     assert game.scores == (13, 0, 0, 0)
 
 
+def test_r24_three_tricks_are_played_to_the_last_by_house_rule() -> None:
+    game = play_final_round("3", "9", "3", "K", minigame="tricks", target=0)
+    play_verbs(game, "keep", "keep")
+    set_hands(game, "9 8 7", "A 5 4")
+    play(game, "7", "A", "5", "8")
+    assert game.outcome is not None and game.outcome.winners == (2,), "4 against 9"
+
+
 def test_r24_tied_trick_of_a_minigame_is_repeated() -> None:
-    game = play_final_round("3", "3", "K", minigame="one_trick", target=0)
+    game = play_final_round("3", "3", "K", target=0)
     play_verbs(game, "keep", "keep")
     set_hands(game, "8 8 2", "8 5 4")
     play(game, "8", "8")

@@ -220,8 +220,8 @@ def test_r10_winning_voters_must_swap_and_others_may() -> None:
 
 
 @pytest.mark.parametrize("answer", ["take", "reject"])
-def test_r11_one_card_swap_shows_new_card_first(answer: str) -> None:
-    game = game_after_vote(1, 1)
+def test_r11_one_card_swap_shows_new_card_after_the_old_one_is_gone(answer: str) -> None:
+    game = game_after_vote(1, 1, shown_card="swap_first")
     seat = game.starter
     (old_card,) = first_cards(game, seat, 1)
     swap(game, 1)
@@ -311,7 +311,7 @@ def test_r12_by_house_rule_low_stock_ends_swaps() -> None:
 
 
 def test_r12_last_card_of_stock_must_be_taken_by_house_rule() -> None:
-    game = game_after_vote(1, 1, swap_exhaustion="limit")
+    game = game_after_vote(1, 1, shown_card="swap_first", swap_exhaustion="limit")
     seat = game.starter
     game.shift(game.cards(STOCK)[1:], STOCK, REJECTED)
     swap(game, 1)
@@ -320,7 +320,7 @@ def test_r12_last_card_of_stock_must_be_taken_by_house_rule() -> None:
 
 
 def test_r11_rejected_card_does_not_come_back_from_new_stock() -> None:
-    game = game_after_vote(1, 1)
+    game = game_after_vote(1, 1, shown_card="swap_first")
     seat = game.starter
     game.shift(game.cards(STOCK)[1:], STOCK, REJECTED)
     (out,) = first_cards(game, seat, 1)

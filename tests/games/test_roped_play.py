@@ -101,9 +101,9 @@ def test_demands_follow_position() -> None:
     assert position([hand, "2D"], ["4H 9H 9C"]).prompt_for(0).key == "pick"
     assert position([hand, "2D"], ["4H 9H 9C"]).prompt_for(1).key == "wait"
     assert position([hand, "2D"], ["4H", "8C", "9C", "TC"], ask="discard").prompt_for(0).key == "discard"
-    assert position([hand, "2D"], ["4H"], ask="discard").prompt_for(0).key == "discard_empty"
-    any_two = position([hand, "2D"], ["4H"], ask="discard", refill="any_two")
-    assert any_two.prompt_for(0).key == "discard_empty_any"
+    assert position([hand, "2D"], ["4H"], ask="discard").prompt_for(0).key == "discard_empty_any"
+    matching = position([hand, "2D"], ["4H"], ask="discard", refill="matching")
+    assert matching.prompt_for(0).key == "discard_empty"
     assert position([hand, "2D"], ["4H 9H 9C"], block="free").prompt_for(0).key == "pick_free"
     game = position([hand, "2D"], ["4H 9H 9C", "8C"])
     game.play(Move(0, "take", cards("9H")))

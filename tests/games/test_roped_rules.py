@@ -151,7 +151,7 @@ def test_r12_drawing_ends_without_cards() -> None:
 
 
 def test_r13_empty_slot_is_filled_in_three_ways() -> None:
-    game = position(["6S 6D KH", "2D 3D"], ["8C 9C*", "", "2H 2C*", ""], "TD 4S", ask="discard")
+    game = position(["6S 6D KH", "2D 3D"], ["8C 9C*", "", "2H 2C*", ""], "TD 4S", ask="discard", refill="matching")
     assert legal_plays(game) == ["discard 6D 6S @1", "discard 6D @1", "discard 6S @1", "discard KH @1", "fill @1"]
     two, one, none = game.clone(), game.clone(), game.clone()
     play(two, "discard 6S 6D @3")
@@ -311,7 +311,7 @@ def test_r26_highest_of_several_wins_and_tie_goes_on() -> None:
 def test_r11_any_card_may_be_discarded_when_bluffing(on: bool) -> None:
     game = position(["8S QH 5C", "2D 3H"], ["8D", "", "2C 2S*", "4S 4H*"], ask="discard", bluff_discards=on)
     assert ("discard QH @0" in legal_plays(game)) == on
-    assert ("discard 8S QH @1" in legal_plays(game)) == on
+    assert "discard 8S QH @1" in legal_plays(game)
     if on:
         play(game, "discard QH @0")
         assert game.is_hidden_card_possible(SLOT[0], cards("KS")[0])
@@ -358,7 +358,7 @@ def test_r12_filling_empty_slot_without_stock_is_refused() -> None:
 
 
 def test_r9_r12_turn_passes_without_possible_action() -> None:
-    game = position(["2H 3S", "2D 3H"], rest=THROWN_CARDS)
+    game = position(["2H 3S", "2D 3H"], rest=THROWN_CARDS, refill="matching")
     assert question_and_seats(game)[1] == (1,) or game.history
     game = position(["2H 3S", "2D 3H"], ["8C"], ask="pick", rest=THROWN_CARDS)
     play(game, "take 8C")

@@ -2,17 +2,20 @@
 
 ``perft`` counts the positions after every sequence of 1, 2, 3 … legal moves from fixed deals, as in chess programs. Any
 change of the rules, of the shuffle or of the order of dealing changes it. ``match`` is a hash of a match between random
-players, move by move, with its scores.
+players, move by move, with its scores. ``match_of_format_2`` is the same by the standard rules of records up to format
+2, and never changes.
 """
 
 import hashlib
 import tomllib
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import tomli_w
 
+from engine import options
 from engine.game import Game
 from engine.rng import Rng
 from tests.support import game_contract
@@ -53,10 +56,17 @@ def compute_figures(slug: str) -> dict[str, Any]:
     """Return the figures of one game by its standard rules, with the fewest and the most seats."""
     game = game_contract.ALL_GAMES[slug]
     few, many = game.seats_allowed[0], game.seats_allowed[-1]
-    return {
+    figures = {
         "perft": [perft(game(seats, seed)) for seats in sorted({few, many}) for seed in SEEDS],
         "match": [match_hash(game_contract.start_match(slug, seed, standard=True), Rng(seed)) for seed in SEEDS],
     }
+    for last in sorted({last for choice in options.options_of(game.Options) for last, _ in choice.earlier_standards}):
+        rules: Any = options.from_mapping(game.Options, {}, text_format=last)[0]
+        records = [replace(game_contract.new_record(slug, seed, standard=True), options=rules) for seed in SEEDS]
+        figures[f"match_of_format_{last}"] = [
+            match_hash(record.initial_position(), Rng(seed)) for record, seed in zip(records, SEEDS, strict=True)
+        ]
+    return figures
 
 
 def load() -> dict[str, Any]:

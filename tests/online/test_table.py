@@ -446,10 +446,20 @@ def test_table_survives_saving() -> None:
     assert again.host_number == party.table.host_number
 
 
+def test_table_of_format_1_keeps_the_standard_rules_of_its_time() -> None:
+    """The record of its match has them by its own format."""
+    party = start_party(make_table_config("gurch", 3, {"target": 100, "benchmark": "lead"}))
+    text = party.table.to_text().replace('"format":2', '"format":1')
+    again = Table.from_text(text, new_key=party.new_key, new_token=make_token_source())
+    standards = {"shown_card": "swap_first", "minigame": "tricks", "loser_minigame": "always"}
+    assert again.config.options == {"target": 100, "benchmark": "lead", **standards}
+    assert '"format":2' in again.to_text()
+
+
 @pytest.mark.parametrize(
     ("old", "new"),
     [
-        ('"format":1', '"format":2'),
+        ('"format":2', '"format":3'),
         ('"phase":"play"', '"phase":"room"'),
         ('"phase":"play"', '"phase":"over"'),
         ('"phase":"play"', '"phase":"results"'),

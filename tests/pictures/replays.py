@@ -27,7 +27,7 @@ def open_list(pilot: Pilot) -> ReplaysScreen:
     line_index = next(i for i, line in enumerate(lines) if line.startswith("moves")) + 9
     lines[line_index] = lines[line_index + 1]
     (store.folder / "from-a-friend.toml").write_text("\n".join(lines).replace('id = "', 'id = "x'), encoding="utf-8")
-    (store.folder / "of-next-year.toml").write_text(text.replace("format = 2", "format = 9"), encoding="utf-8")
+    (store.folder / "of-next-year.toml").write_text(text.replace("format = 3", "format = 9"), encoding="utf-8")
     screen = ReplaysScreen(pilot.app)
     pilot.app.go(screen)
     pilot.run_frames(40)

@@ -88,7 +88,7 @@ def write_match(statistics: Statistics, number: int, rng: Rng) -> InventedMatch:
         for seat, chair in enumerate(record.chairs)
         if seat
     )
-    rules = changed_rules_text(record.options)
+    rules = changed_rules_text(record)
     return InventedMatch(
         slug, name, level, rules, bool(record.hinted), at, over, over and winner == 0, deals, pars, rivals
     )

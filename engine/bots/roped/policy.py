@@ -15,6 +15,7 @@ from engine.rng import Rng
 
 KNOWN_RULES = KnownRules(
     starter=("dealer",),
+    refill=("matching",),
     mismatch_penalty=("discarder",),
     bluff_discards=(True,),
     blind_discard=(True,),

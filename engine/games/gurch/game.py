@@ -103,7 +103,7 @@ class Gurch(SwapRounds):
         "highest": ("own:said:lost", "own:said:penalty", "own:said:top_lost", "own:said:top_out"),
     }
     browsable_piles = frozenset({"rejected"})
-    redundant_notes = frozenset({"play", "top", "swap", "take", "drew"})
+    redundant_notes = frozenset({"play", "top", "swap", "look", "take", "discard", "drew"})
     leader: Seat
     winning_seat: Seat
     """The seat that is winning the trick."""
@@ -452,13 +452,18 @@ class Gurch(SwapRounds):
             self.highest_total_seats = tuple(
                 seat for seat in self.highest_total_seats if seat not in self.lowest_total_seats
             )
-            if len(self.highest_total_seats) > 1:
+            if len(self.highest_total_seats) > 1 and self._is_loser_needed():
                 self._start_minigame("high", self.highest_total_seats)
                 return
         if self.options.tie_break == "carry" and len(self.lowest_total_seats) > 1 and not self._is_last_deal():
             self._carry_prize()
         else:
             self._score()
+
+    def _is_loser_needed(self) -> bool:
+        """Whether a minigame breaks a tie for the highest total: the loser pays or deals next, or it always does."""
+        rules = self.options
+        return rules.loser_minigame == "always" or rules.loser_pays or rules.next_hand == "loser_card"
 
     def _is_last_deal(self) -> bool:
         """Whether no deal follows this one whatever its points are."""

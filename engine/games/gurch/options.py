@@ -20,12 +20,18 @@ class GurchOptions:
     vote_rule: Literal["plurality", "strict_majority"] = option(
         "plurality", rule="gurch.R9", group="dealing", idle_with={"swaps": ("once", "none")}
     )
-    shown_card: Literal["swap_first", "see_first"] = option(
-        "swap_first", rule="gurch.R11", group="dealing", idle_with={"swaps": ("once", "none")}
+    shown_card: Literal["see_first", "swap_first"] = option(
+        "see_first",
+        rule="gurch.R11",
+        group="dealing",
+        idle_with={"swaps": ("once", "none")},
+        earlier_standards={2: "swap_first"},
     )
     swap_exhaustion: Literal["reshuffle", "limit"] = option("reshuffle", rule="gurch.R12", group="dealing")
     leads: Literal["sets", "singles"] = option("sets", rule="gurch.R14", group="playing")
-    benchmark: Literal["current", "lead", "single_lead"] = option("current", rule="gurch.R16", group="playing")
+    benchmark: Literal["single_lead", "current", "lead"] = option(
+        "single_lead", rule="gurch.R16", group="playing", earlier_standards={2: "current"}
+    )
     ducking: bool = option(False, rule="gurch.R17", group="playing")
     equal_and_sacrifice: bool = option(False, rule="gurch.R18", group="playing", idle_with={"leads": ("singles",)})
     aces: Literal["ordinary", "led", "after"] = option("ordinary", rule="gurch.R19", group="special_cards")
@@ -37,12 +43,26 @@ class GurchOptions:
     tie_break: Literal["minigame", "split", "carry"] = option(
         "minigame", rule="gurch.R24", group="scoring", idle_with={"penalty_limit": (30, 22, 21)}
     )
-    minigame: Literal["tricks", "one_trick"] = option(
-        "tricks",
+    minigame: Literal["one_trick", "tricks"] = option(
+        "one_trick",
         rule="gurch.R24",
         group="scoring",
         idle_with={"penalty_limit": (30, 22, 21), "tie_break": ("split", "carry")},
+        earlier_standards={2: "tricks"},
     )
+    loser_minigame: Literal["needed", "always"] = option(
+        "needed",
+        rule="gurch.R24",
+        group="scoring",
+        idle_with={
+            "next_hand": ("loser_card",),
+            "penalty_limit": (30, 22, 21),
+            "loser_pays": (True,),
+            "tie_break": ("split", "carry"),
+        },
+        earlier_standards={2: "always"},
+    )
+    """When the seats tied for the highest total play a minigame; it is needed if something depends on the loser."""
     target: int = option(
         50,
         rule="gurch.R23",
@@ -76,6 +96,7 @@ PRESETS: Mapping[str, GurchOptions] = MappingProxyType(
             next_hand="loser_card",
             starter="left_of_dealer",
             swaps="once",
+            benchmark="current",
             ducking=True,
             penalty_limit=22,
         ),
@@ -83,15 +104,15 @@ PRESETS: Mapping[str, GurchOptions] = MappingProxyType(
             hand=7,
             starter="left_of_dealer",
             swaps="none",
+            benchmark="current",
             ducking=True,
             top_card="six_of_clubs",
             penalty_limit=22,
         ),
-        "by_the_letter": GurchOptions(shown_card="see_first", benchmark="single_lead", minigame="one_trick"),
         "commander": GurchOptions(benchmark="lead", equal_and_sacrifice=True),
         "high_stakes": GurchOptions(vote_rule="strict_majority", loser_pays=True, deals=10),
         "one_round": GurchOptions(tie_break="split", target=0),
     }
 )
 """The first four are games of the Cucumber family as played in Sweden, Denmark, North America and Iceland.
-``by_the_letter`` follows the document's words most closely. ``commander`` is a later version by the game's author."""
+``commander`` is a later version by the game's author."""

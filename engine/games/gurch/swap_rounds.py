@@ -278,6 +278,7 @@ class SwapRounds(Game):
         if not self.pending:
             self._begin_play()
         elif self.is_card_shown_first and not self.is_swap_forbidden(1):
+            self.announce(self.pending[0], Note("look"))  # the card lies in the middle: it says whose turn it is
             self.draw_restocked(1, SHOWN)
             self.ask_seats("shown", self.pending[0])
         else:

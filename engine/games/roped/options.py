@@ -17,8 +17,12 @@ class RopedOptions:
     lower_card: Literal["rank", "value"] = option("rank", rule="roped.R4", group="dealing")
     starter: Literal["left_of_dealer", "dealer"] = option("left_of_dealer", rule="roped.R7", group="playing")
     block: Literal["set_due", "free"] = option("set_due", rule="roped.R10", group="playing")
-    refill: Literal["matching", "any_two"] = option(
-        "matching", rule="roped.R13", group="playing", idle_with={"bluff_discards": (True,)}
+    refill: Literal["any_two", "matching"] = option(
+        "any_two",
+        rule="roped.R13",
+        group="playing",
+        idle_with={"bluff_discards": (True,)},
+        earlier_standards={2: "matching"},
     )
     bluff_discards: bool = option(False, rule="roped.R11", group="playing")
     blind_discard: bool = option(False, rule="roped.R13", group="playing")
@@ -53,8 +57,8 @@ PRESETS: Mapping[str, RopedOptions] = MappingProxyType(
             mismatch_penalty="discarder",
             caught_card="returned",
         ),
-        "quick_draw": RopedOptions(refill="any_two", stock_end="deal_ends", sets_per_turn="any", deals=1),
-        "by_the_letter": RopedOptions(lower_card="value", starter="dealer", refill="any_two"),
+        "quick_draw": RopedOptions(stock_end="deal_ends", sets_per_turn="any", deals=1),
+        "by_the_letter": RopedOptions(lower_card="value", starter="dealer"),
         "bluffers": RopedOptions(bluff_discards=True, mismatch_penalty="discarder"),
         "wild_west": RopedOptions(lasso_ace="any", blind_discard=True, mismatch_penalty="discarder"),
         "short_ride": RopedOptions(starter="dealer", ace_in_hand=11, target=250),

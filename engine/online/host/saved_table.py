@@ -1,15 +1,19 @@
 """Saved form of a table: its state as JSON, including tokens, to continue after a restart of the host."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta, Struct
 
+from engine import options
+from engine.games import GAMES
 from engine.match.record import MAX_RECORD_BYTES
 from engine.online.protocol.messages import RecordText, ShortText, SubstituteBot, TableConfig
 from engine.online.protocol.table_rules import MAX_CHAIRS, MAX_GUESTS
 
-FORMAT = 1
+FORMAT = 2
+_RECORD_FORMAT_OF_FORMAT_1 = 2
+"""Tables of format 1 were configured with the standard house rules of that format of records."""
 MAX_JSON_LENGTH = MAX_RECORD_BYTES + 100_000
 """Maximum length of the JSON text, in characters."""
 
@@ -66,7 +70,7 @@ def to_json(table: SavedTable) -> str:
 
 
 def from_json(text: str) -> SavedTable:
-    """Parse the JSON text of a saved table.
+    """Parse the JSON text of a saved table, also of format 1.
 
     Raises:
         SavedTableError: the text is too long, not a table, or of another format version.
@@ -77,6 +81,22 @@ def from_json(text: str) -> SavedTable:
         table = msgspec.json.decode(text, type=SavedTable)
     except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
         raise SavedTableError(str(error)) from None
-    if table.format != FORMAT:
+    if table.format not in (1, FORMAT):
         raise SavedTableError(f"table has format {table.format}, expected {FORMAT}")
-    return table
+    return table if table.format == FORMAT else _name_earlier_standards(table)
+
+
+def _name_earlier_standards(table: SavedTable) -> SavedTable:
+    """Return a table of format 1 in the current one, with the standards of its time named.
+
+    One with invalid house rules is returned as it is, and refused like any other.
+    """
+    config = table.arrangement
+    if config.game not in GAMES:
+        return table
+    owner: type[Any] = GAMES[config.game].Options
+    rules, problems = options.from_mapping(owner, config.options, text_format=_RECORD_FORMAT_OF_FORMAT_1)
+    if problems:
+        return table
+    changed = msgspec.structs.replace(config, options=options.changed_values(rules))
+    return msgspec.structs.replace(table, format=FORMAT, arrangement=changed)

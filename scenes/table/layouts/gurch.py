@@ -63,6 +63,8 @@ def _centre(outward_shift_for_wide_centre: float, rejected: tuple[float, float] 
     )
 
 
+_ABOVE_DISCARDS = (220, 224)
+"""Place of rejected cards above the discards, as open hands or up-cards of the side seats reach the usual one."""
 _CROSS = TrickCross("trick", 274, 100)
 _OWN_SPOTS = (PileSpot("hand", 0, -93, 112, FanSpread()), PileSpot("up", 248, -93, 112, z=210, title_side="above"))
 _SIDE_FRAME = SeatFrame(
@@ -144,15 +146,24 @@ _DEFAULT = TableGeometry(
     upper_side_seat_y=226,
     side_seat_inset=92,
 )
-_CROWDED = replace(_DEFAULT, side_frame=_CROWDED_SIDE_FRAME, top_frame=_CROWDED_TOP_FRAME, side_seat_inset=56)
+_CROWDED = replace(
+    _DEFAULT,
+    centre_spots=_centre(outward_shift_for_wide_centre=90, rejected=_ABOVE_DISCARDS),
+    side_frame=_CROWDED_SIDE_FRAME,
+    top_frame=_CROWDED_TOP_FRAME,
+    side_seat_inset=56,
+)
 
 _OWN_SPOTS_BESIDE_DRAWER = (
     PileSpot("hand", -64, -93, 112, FanSpread(max_step_fraction=0.56)),
     PileSpot("up", 160, -93, 112, z=210, title_side="above"),
 )
-_CENTRE_BESIDE_DRAWER = _centre(outward_shift_for_wide_centre=64)
 _BESIDE_DRAWER = replace(
-    _DEFAULT, centre_spots=_CENTRE_BESIDE_DRAWER, own_spots=_OWN_SPOTS_BESIDE_DRAWER, side_seat_inset=40, min_width=1113
+    _DEFAULT,
+    centre_spots=_centre(outward_shift_for_wide_centre=64),
+    own_spots=_OWN_SPOTS_BESIDE_DRAWER,
+    side_seat_inset=40,
+    min_width=1113,
 )
 _TOP_FRAME_BESIDE_DRAWER = SeatFrame(
     (
@@ -172,7 +183,7 @@ _SIDE_FRAME_BESIDE_DRAWER = SeatFrame(
 )
 _CROWDED_BESIDE_DRAWER = replace(
     _CROWDED,
-    centre_spots=_CENTRE_BESIDE_DRAWER,
+    centre_spots=_centre(outward_shift_for_wide_centre=64, rejected=_ABOVE_DISCARDS),
     own_spots=_OWN_SPOTS_BESIDE_DRAWER,
     side_frame=_SIDE_FRAME_BESIDE_DRAWER,
     top_frame=_TOP_FRAME_BESIDE_DRAWER,
@@ -183,8 +194,6 @@ _CROWDED_BESIDE_DRAWER = replace(
 
 _CROWDED_WITH_DRAWER = replace(_CROWDED, drawer_geometries_by_max_seats={6: _CROWDED_BESIDE_DRAWER})
 
-_ABOVE_DISCARDS = (220, 224)
-"""Rejected cards lie above the discards: open hands of the side seats reach the usual position."""
 LAYOUT = TableLayout(
     "gurch",
     replace(
@@ -201,7 +210,7 @@ LAYOUT = TableLayout(
         first_digits_by_verb={"vote": 0},
     ),
     effects=AnnouncementEffects(
-        announcements_without_bubble=frozenset({"play", "top", "mixed", "mixed_top", "drew", "vote", "last"}),
+        announcements_without_bubble=frozenset({"play", "top", "mixed", "mixed_top", "look", "drew", "vote", "last"}),
         standing_announcements=frozenset({"start", "pat", "keep", "take", "reject", "renew", "swap", "discard"}),
         board_announcements=frozenset(f"result_{number}" for number in range(1, 6)),
         pre_move_highlights=frozenset({"last"}),

@@ -106,18 +106,16 @@ CASES = (
     RuleCase("swaps", "once", deal_position, "", verbs, {"start", "swap"}, {"swap", "keep"}),
     RuleCase("swaps", "none", deal_position, "", verbs, {"start", "swap"}, {"play"}),
     RuleCase("vote_rule", "strict_majority", vote_position, "vote @5", lambda game: game.voted_number, 4, 1),
-    RuleCase("shown_card", "see_first", shown_card_position, "", verbs, {"swap"}, {"take", "reject"}),
+    RuleCase("shown_card", "swap_first", shown_card_position, "", verbs, {"take", "reject"}, {"swap"}),
     RuleCase("swap_exhaustion", "limit", swap_limit_position, "", verbs, {"swap", "pat"}, {"pat"}),
     RuleCase("leads", "singles", partial(trick_position, "8 8 3", "9 4 2"), "", plays, {"3", "8", "8 8"}, {"3", "8"}),
-    RuleCase(
-        "benchmark", "lead",
-        pose_following("A Q 7 3 2", "8 8 5 5 4", "K K 6 6 4", led=("8 8", "K K")),
-        "", plays, {"2 A"}, {"2 A", "2 Q"},
-    ),
-    RuleCase(
-        "benchmark", "single_lead",
-        pose_following("9 9 7 3 2", "8 8 5 5 4", "K K 6 6 4", led=("8 8", "K K")),
-        "", plays, {"2 3"}, {"2 9"},
+    *(
+        RuleCase(
+            "benchmark", value,
+            pose_following("9 9 7 3 2", "8 8 5 5 4", "K K 6 6 4", led=("8 8", "K K")),
+            "", plays, {"2 9"}, wanted,
+        )
+        for value, wanted in (("current", {"2 3"}), ("lead", {"9 9"}))
     ),
     RuleCase("ducking", True, pose_following("K 9 3 2", "9 5 5 4", led=("9",)), "", plays, {"9", "K"}, {"2", "9", "K"}),
     RuleCase(
@@ -145,7 +143,11 @@ CASES = (
         "tie_break", "carry", TIED_TRICK, "A",
         lambda game: (game.contest, game.history[-1:], game.carried), ("low", (), 0), ("", ((0, 0, 0, 0),), 12),
     ),
-    RuleCase("minigame", "one_trick", minigame_position, "2", lambda game: len(game.history), 0, 1),
+    RuleCase("minigame", "tricks", minigame_position, "2", lambda game: len(game.history), 1, 0),
+    RuleCase(
+        "loser_minigame", "always", pose_following("A 3", "K Q", "4 5", "2 Q", led=("K", "4", "2")), "A",
+        lambda game: (game.contest, game.history), ("", ((12, 0, 0, 0),)), ("high", ()),
+    ),
     RuleCase("target", 0, LAST_TRICK, "A", is_over, False, True),
     RuleCase("target", 100, pose_near_end(45, 0, 0, 0), "A", is_over, True, False),
     *(RuleCase("deals", count, pose_after_deals(count - 1), "A", is_over, False, True) for count in (5, 10, 20)),

@@ -181,8 +181,8 @@ CASES = (
         "block", "free", block_position, "", moves, {"take 9C", "stock"}, {"take 9C", "take 9H", "take 4H", "stock"},
     ),
     RuleCase(
-        "refill", "any_two", empty_slot_position, "", pairs_for_empty_slot, set(),
-        {"discard 5C 8S @1", "discard 5C QH @1", "discard 8S QH @1"},
+        "refill", "matching", empty_slot_position, "", pairs_for_empty_slot,
+        {"discard 5C 8S @1", "discard 5C QH @1", "discard 8S QH @1"}, set(),
     ),
     RuleCase("stock_end", "deal_ends", empty_stock_position, "none", lambda game: len(game.history), 0, 1),
     RuleCase(
