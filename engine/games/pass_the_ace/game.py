@@ -354,9 +354,9 @@ class PassTheAce(Game):
         if self.options.drawn_king == "refused":
             self.restock_if_empty()
             if self.height(self.piles[STOCK][-1]) == TOP_HEIGHT:
-                self.draw(1, STOCK, TRASH)
+                (king,) = self.draw(1, STOCK, TRASH)
                 self.announcements += (TurnAnnouncement(seat, "kung", seat),)
-                self._announce_kung(seat, Note(self._name_by_ace("king_drawn"), {"seat": seat}))
+                self._announce_kung(seat, Note(self._name_by_ace("king_drawn"), {"seat": seat, "card": king}))
                 return
         (taken,) = self.draw_restocked(1, HAND[seat])
         self.shift((given,), mine, TRASH, "play")
