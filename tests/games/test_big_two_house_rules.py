@@ -250,6 +250,10 @@ def test_r14_five_cards_beat_same_kind_only_by_house_rule() -> None:
     play_lines(game, "0:play 3C 4D 5H 6S 7C")
     assert refusal_of(game, "1:play 3D 3H 3S 9C 9D") == ("big_two.R14", "other_kind")
     assert game.prompt_for(2).key == "follow_same_kind"
+    rules = BigTwoOptions(five_cards="same_kind", bombs=True, four_plus_one=True)
+    game = make_position("3C 4D 5H 6S 7C 2S", "3D 3H 3S 9C 9D 4S", rules=rules)
+    play_lines(game, "0:play 3C 4D 5H 6S 7C")
+    assert game.prompt_for(2).key == "follow_same_kind_bomb"
 
 
 # --- bombs ----------------------------------------------------------------------------------------------------------

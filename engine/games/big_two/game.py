@@ -421,6 +421,10 @@ class BigTwo(Game):
 
     # --- texts -------------------------------------------------------------------------------------------------
 
+    def goal_text_key(self) -> str:
+        """Return the key of the text that says how to win Big Two, by the house rule on scoring (R15)."""
+        return {"linear": "goal", "places": "goal_places"}.get(self.options.scoring, "goal_cards")
+
     def prompt_for(self, seat: Seat) -> Note:
         """Return the prompt for a seat: open, lead, beat the last play, or pass if its hand cannot."""
         last = self.play_to_beat
@@ -443,9 +447,9 @@ class BigTwo(Game):
             return "over_bomb"
         if last.kind == "single" and self.must_play_highest(seat):
             return "highest"
-        if self.rules.bombs:
-            return "bomb"
-        return "same_kind" if self.rules.same_kind_only and len(last.cards) == MAX_CARDS else last.kind
+        if self.rules.same_kind_only and len(last.cards) == MAX_CARDS:
+            return "same_kind_bomb" if self.rules.bombs else "same_kind"
+        return "bomb" if self.rules.bombs else last.kind
 
     def describe(self, move: Move) -> Note:
         """Describe a play by its kind of hand and deciding card; the text key of an invalid hand is ``play``."""

@@ -112,6 +112,7 @@ LAYOUT = TableLayout(
             "follow_bomb": "R14",
             "follow_over_bomb": "R14",
             "follow_same_kind": "R14",
+            "follow_same_kind_bomb": "R14",
             "follow_single": "R4",
             "follow_pair": "R8",
             "follow_triple": "R9",
