@@ -421,9 +421,10 @@ class BigTwo(Game):
 
     # --- texts -------------------------------------------------------------------------------------------------
 
-    def goal_text_key(self) -> str:
+    @classmethod
+    def goal_text_key(cls, options: BigTwoOptions) -> str:
         """Return the key of the text that says how to win Big Two, by the house rule on scoring (R15)."""
-        return {"linear": "goal", "places": "goal_places"}.get(self.options.scoring, "goal_cards")
+        return {"linear": "goal", "places": "goal_places"}.get(options.scoring, "goal_cards")
 
     def prompt_for(self, seat: Seat) -> Note:
         """Return the prompt for a seat: open, lead, beat the last play, or pass if its hand cannot."""

@@ -614,9 +614,10 @@ class Gurch(SwapRounds):
             return champions if is_last else ()
         return champions if most >= self.options.target and len(champions) == 1 else ()
 
-    def goal_text_key(self) -> str:
+    @classmethod
+    def goal_text_key(cls, options: GurchOptions) -> str:
         """Return the key of the text that says how to win Gurch: a prize, or the fewest penalty points."""
-        return "goal_penalty" if self.options.penalty_limit else "goal"
+        return "goal_penalty" if options.penalty_limit else "goal"
 
     def deals_planned(self) -> int:
         """Return the number of deals of a match; 0 for a match up to a target or until one seat is left."""

@@ -567,9 +567,10 @@ class PassTheAce(Game):
 
     # --- texts --------------------------------------------------------------------------------------------------
 
-    def goal_text_key(self) -> str:
+    @classmethod
+    def goal_text_key(cls, options: PassTheAceOptions) -> str:
         """Return the key of the text that says how to win Pass the Ace, with the ace as lowest or highest card."""
-        return "goal" if self.options.ace == "low" else "goal_high"
+        return "goal" if options.ace == "low" else "goal_high"
 
     def facts(self, seat: Seat) -> tuple[Note, ...]:
         """Return the facts about a seat for its name plate: the lives left and at the start, and its extra life."""
