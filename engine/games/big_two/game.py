@@ -439,7 +439,8 @@ class BigTwo(Game):
         exact = self.viewer is None or self.viewer == seat
         figures = {**placeholders(last), **dict(zip(_SUIT_PLACEHOLDERS, self.order.suits, strict=True))}
         if exact and self.seats_to_act() == (seat,) and len(self.legal_moves(seat)) == 1:
-            return Note(f"only_pass_{last.kind}", figures)
+            stays_out = "out_" if self.options.pass_rule == "locked_out" else ""
+            return Note(f"only_pass_{stays_out}{last.kind}", figures)
         return Note(f"follow_{self._kind_to_follow(seat, last)}", figures)
 
     def _kind_to_follow(self, seat: Seat, last: Combination) -> str:

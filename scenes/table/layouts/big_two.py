@@ -124,6 +124,7 @@ LAYOUT = TableLayout(
             "follow_four_plus_one": "R14",
             "follow_straight_flush": "R14",
             "only_pass": "R5",
+            "only_pass_out": "R5",
         },
         goal_illustration=_GOAL_ILLUSTRATION,
         named_play_verbs_by_kind={"trick": "play"},
