@@ -315,8 +315,7 @@ def test_r15_dragon_opens_and_wins_deal_at_once(next_opener: str) -> None:
     assert game.seats_to_act() == (1,)
     assert game.legal_moves(1) == [Move(1, "play", tuple(sorted(cards(DRAGON))))]
     assert game.prompt_for(1).key == "lead_dragon"
-    assert refusal_of(game, "1:play 3D") == ("big_two.R15", "dragon")
-    assert refusal_of(game, "1:pass") == ("big_two.R7", "must_lead")
+    assert refusal_of(game, "1:play 3D") == refusal_of(game, "1:pass") == ("big_two.R15", "dragon")
     game.take_events()
     game.play(game.legal_moves(1)[0])
     assert game.history == ((-13, 39, -13, -13),)

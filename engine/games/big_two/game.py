@@ -362,6 +362,8 @@ class BigTwo(Game):
         """Return the reason why a move breaks the rules of Big Two (R2, R4, R7 … R14); None if legal."""
         opening_card = self.opening_card if self.is_opening else None
         if move.verb == "pass":
+            if self._has_dragon(move.seat):
+                return Refusal("big_two.R15", "dragon")
             if opening_card is not None:
                 return Refusal("big_two.R2", "must_open", {"card": opening_card})
             if self.play_to_beat is None:
