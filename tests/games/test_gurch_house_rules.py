@@ -182,7 +182,7 @@ def test_r11_card_shown_after_the_swap_cannot_be_declined_by_standard_rules() ->
     play_verbs(game, "pat", "pat")
     vote(game, 1)
     swap(game, 1)
-    assert refusal_of(game, Move(0, "keep")) == ("gurch.R11", "not_now")
+    assert refusal_of(game, Move(0, "keep")) == ("gurch.R11", "card_gone")
 
 
 def test_r11_r12_no_card_is_shown_from_an_empty_stock_that_is_not_refilled() -> None:
