@@ -177,7 +177,7 @@ def _text_items(slug: str, needed: RequiredTexts) -> Iterator[Item]:
     unused = [
         key
         for key in derived
-        if not any(one.startswith(f"demand.{key.partition('.help.')[2] or key}") for one in needed)
+        if not any(one.startswith(f"demand.{key.partition('.help.')[2] or key}") for one in own_texts)
     ]  # a verb's help in a prompt, or in all that begin like this
     if unused:
         yield Item(template, f"unused: {_some_names(unused)}")
