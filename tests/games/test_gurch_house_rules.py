@@ -366,7 +366,10 @@ def test_r23_two_seats_that_go_out_together_decide_by_points() -> None:
     game.scores, game.players = (-10, -9, -22), (0, 1)
     game.history = ((-10, -9, -22),)
     game.piles[STOCK], game.piles[HAND[2]] = game.piles[HAND[2]], ()
+    game.take_events()
     game.play(Move(0, "play", game.piles[HAND[0]]))
+    loud = [event.note for event in game.take_events() if isinstance(event, Announced) and event.loud]
+    assert Note("penalties", {"seat": 0, "n": 13, "seat_loser": 1}) in loud, "the table shows the cards of both"
     assert game.scores == (-23, -22, -22)
     assert game.outcome == MatchOutcome((1,), Note("penalties", {"seat": 0, "n": 13}))
 

@@ -566,8 +566,10 @@ class Gurch(SwapRounds):
         figures = {"seat": losers[0], "n": penalty}
         for seat in losers[1:]:
             self.announce(seat, Note("penalty", {**figures, "seat": seat}))
-        reason = "penalty" if len(losers) == 1 else "penalties"
-        self.announce(losers[0], Note(reason, figures), loud=True)
+        reason, shown = "penalty", figures
+        if len(losers) > 1:
+            reason, shown = "penalties", {**figures, "seat_loser": losers[1]}
+        self.announce(losers[0], Note(reason, shown), loud=True)
         for seat in self._clockwise_from(self.dealer + 1):
             if points[seat] and self.scores[seat] + points[seat] <= -limit:
                 self.announce(seat, Note("top_out", {"card": TOP_CARD}) if seat == top_seat else Note("out"))
