@@ -216,8 +216,12 @@ class Game(Tableau, ABC):
         """Return the name of the texts ``<name>.lost.…`` for lost points of a deal; ``game`` for plain points."""
         return self.slug
 
-    def goal_text_key(self) -> str:
-        """Return the key of the text that says how to win; ``goal``, which has a picture, by the standard rules."""
+    @classmethod
+    def goal_text_key(cls, options: Any) -> str:
+        """Return the key of the text that says how to win by these house rules.
+
+        ``goal``, which has a picture and is what the lesson teaches, by the standard ones.
+        """
         return "goal"
 
     def are_deals_won_separately(self) -> bool:

@@ -565,3 +565,5 @@ def test_leader_is_not_asked_to_match_lead_count(slug: str, language: str) -> No
     assert words(f"{slug}.verb.play.help.lead") in " ".join(texts["lead"])
     others = [text for key, several in texts.items() if key != "lead" for text in several]
     assert any(words(f"{slug}.verb.play.help") in text for text in others)
+    for key in texts.keys() & {"open_single"}:  # what is said of all prompts that begin with "open"
+        assert words(f"{slug}.verb.play.help.open") in " ".join(texts[key])

@@ -20,6 +20,7 @@ from scenes.table.layouts import LAYOUTS
 from scenes.table.pages.goal_picture import GoalPicture
 from scenes.table.table import Table
 from scenes.text.catalogue import Words
+from scenes.ui.widgets import Button, Link
 from tests.games.facts import FACTS_BY_GAME
 from tests.support.profile_pilot import Pilot
 from tests.support.skip_drawing import draw_last_only
@@ -68,7 +69,7 @@ def first_decision(pilot: Pilot, max_frames: int = 3000) -> bool:
 
 
 CHANGED_GOALS = {
-    (slug, GAMES[slug](GAMES[slug].seats_default, 1, case_options).goal_text_key()): case_options
+    (slug, GAMES[slug].goal_text_key(case_options)): case_options
     for slug, facts in FACTS_BY_GAME.items()
     for case in facts.cases
     if (case_options := GAMES[slug].Options(**{case.option: case.value}))
@@ -87,6 +88,18 @@ def test_goal_changed_by_house_rule_is_told_without_picture_of_standard_goal(
     assert texts == [pilot.app.words(f"{slug}.{key}")]
     pictures = [one for one in goal_dialog(pilot).root.placed if isinstance(one.node, GoalPicture)]
     assert bool(pictures) == (key == "goal")
+    labels = [getattr(one, "label", "") for one in goal_dialog(pilot).root.focus_order()]
+    assert (pilot.app.words("app.goal.learn") in labels) == (key == "goal"), "the lesson teaches the standard goal"
+
+
+@pytest.mark.parametrize(("slug", "key"), CHANGED_GOALS)
+def test_seating_recommends_lesson_only_for_its_goal(slug: str, key: str, tmp_path: Path) -> None:
+    pilot = open_new_profile(tmp_path)
+    pilot.app.profile.save_options(slug, CHANGED_GOALS[slug, key])
+    pilot.app.go(Seating(slug))
+    pilot.run_frames(2)
+    shown = next(one.node for one in pilot.screen.root.placed if one.node.key == "lesson")
+    assert isinstance(shown, Button if key == "goal" else Link)
 
 
 @pytest.mark.parametrize(("slug", "seat"), GAMES_AND_SEATS)

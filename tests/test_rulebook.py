@@ -195,6 +195,27 @@ def test_refusal_leads_to_rule_and_survives_return(tmp_path: Path, slug: str, by
     assert table.hud.refusal is not None and table.hud.refusal == left
 
 
+def test_link_of_narrow_refusal_lies_below_its_text(tmp_path: Path) -> None:
+    pilot = continue_match(tmp_path, new_record("palacio"))
+    table = pilot.table
+    table.show_refusal(Refusal("palacio.R9", "too_low_free", {"rank_top": 0}))
+    pilot.app.finish_animations()
+    pill, look = table.hud.refusal_pill, table.hud.renderer
+    assert pill.link is not None
+    heights = {}
+    for width in (None, 440.0, 240.0):
+        pill.max_width = width
+        pill.place_at(look, 640.0, 360.0, "center")
+        pill.draw(look, pilot.app.window.surface)
+        assert pill.rect.contains(pill.link.rect)
+        assert (pill.link.rect.centery > pill.rect.centery + 5) == (width == 240.0)
+        heights[width] = pill.rect.height
+    line = look.paragraph_height("A", "prompt", 100.0)
+    assert heights[440.0] < 3 * line + 20 and heights[240.0] < 6 * line + 20, (
+        "a link beside it would leave a word a line"
+    )
+
+
 def test_refusal_without_rule_has_no_link(tmp_path: Path) -> None:
     pilot = continue_match(tmp_path, new_record("gurch"))
     pilot.table.show_refusal(Refusal("", "undo_none"))

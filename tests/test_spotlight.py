@@ -92,6 +92,17 @@ def test_good_news_look_different_from_bad_news(tmp_path: Path) -> None:
     assert not pilot.table.hud.announcement.is_good_news(Announced(0, Note("modi", {"seat": 0, "seat_to": 1}), True))
 
 
+@pytest.mark.parametrize("slug", GAMES)
+def test_news_with_bad_chip_for_first_seat_are_bad_news_for_it(slug: str) -> None:
+    effects = LAYOUTS[slug].effects
+    bad = {
+        key
+        for key, chips in effects.chips_by_announcement.items()
+        if any(chip.tone == "bad" and chip.seat_placeholder == "seat" for chip in chips)
+    }
+    assert bad <= effects.announcements_bad_for_first_seat
+
+
 HIGHLIGHTS = [(slug, key) for slug in GAMES for key in films.find_scenes(slug) if key in films.highlights(slug)]
 
 

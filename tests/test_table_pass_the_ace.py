@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from pygame import FRect
 
-from engine.game import Game
+from engine.cards import RANKS, rank
+from engine.game import STOCK, Game
 from engine.moves import Move, Pile
 from scenes.render.timing import RESIZE_DELAY_MS
 from scenes.screens.results.results_screen import ResultsScreen
@@ -21,6 +22,7 @@ from tests.support.table_nodes import shown_deal
 from tests.support.tables import continue_match
 
 ALL_SEATS = (2, 3, 5, 6, 7, 8)
+KING = RANKS.index("K")
 
 
 def can_swap(game: Game) -> bool:
@@ -97,6 +99,21 @@ def test_turn_path_joins_cards_of_past_turns(tmp_path: Path) -> None:
             assert card is not None and max(abs(end[0] - card.x), abs(end[1] - card.y)) < card.card_height
     table.hand_controller.answer(Move(0, "stick"))
     assert list(table.hud.turn_path.exchange_path_points()) == [], "no path is shown after the answer"
+
+
+def test_refused_king_is_spotlit_and_dealers_card_is_not(tmp_path: Path) -> None:
+    def draws_king(game: Game) -> bool:
+        return can_draw(game) and rank(game.cards(STOCK)[-1]) == KING
+
+    record = find_record("pass_the_ace", draws_king, 4, 80, drawn_king="refused")
+    pilot = continue_match(tmp_path, record, speed="1")
+    king = pilot.table.match.game.cards(STOCK)[-1]
+    pilot.answer(Move(0, "draw"))
+    announcement = pilot.table.hud.announcement
+    while announcement.current is None:
+        pilot.step()
+    faces = [pilot.table.model.token_face(one.token_id) for one in announcement.spotlight.cards]
+    assert announcement.current.note.key == "king_drawn" and faces == [king]
 
 
 def test_rounds_are_called_rounds_on_all_screens(tmp_path: Path) -> None:

@@ -287,7 +287,7 @@ class Coach:
     def _goal_texts(self) -> list[Text]:
         """Return the goal of the game for the coach's page, as in the goal dialog."""
         words, game = self.table.words, self.table.model.match.game
-        goal = words(f"{game.slug}.{game.goal_text_key()}")
+        goal = words(f"{game.slug}.{game.goal_text_key(game.options)}")
         return [page_text(words("app.goal.title"), "strong", gap_below=2.0), page_text(goal)]
 
     def _on_got_it(self) -> None:

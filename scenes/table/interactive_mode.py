@@ -121,10 +121,10 @@ class InteractiveMode(TableMode):
 
     def _goal_dialog(self, slug: str, illustration: GoalIllustration) -> GoalDialog:
         occasion, seats, me = self.goal_occasion, self.match.game.seats, self.match.viewer
-        text_key = self.match.game.goal_text_key()
+        text_key = self.match.game.goal_text_key(self.match.game.options)
         faces = [self.table.model.people_by_seat[(me + i) % seats].portrait for i in range(seats)]
         play, learn = partial(self._after_goal, slug), partial(self._after_goal, slug, starts_lesson=True)
-        teaches = self.offers_lesson and occasion == "first" and has_lesson(slug)
+        teaches = self.offers_lesson and occasion == "first" and has_lesson(slug) and text_key == "goal"
         return GoalDialog(
             self.context,
             slug,

@@ -155,6 +155,15 @@ def test_seat_is_locked_out_until_control_is_won() -> None:
     assert (game.passed_mask, game.play_to_beat) == (0, None)
 
 
+@pytest.mark.parametrize(
+    ("pass_rule", "key"), [("re_enter", "only_pass_single"), ("locked_out", "only_pass_out_single")]
+)
+def test_r5_prompt_to_pass_says_whether_the_seat_stays_out(pass_rule: str, key: str) -> None:
+    rules, _ = options.from_mapping(BigTwoOptions, {"pass_rule": pass_rule})
+    game = play_lines(make_position("KC 4D", "5C", "6C", "7C", rules=rules), "0:play KC")
+    assert game.prompt_for(1).key == key
+
+
 @pytest.mark.parametrize("pass_rule", ["re_enter", "locked_out"])
 def test_g13_r6_two_of_spades_wins_control_at_once(pass_rule: str) -> None:
     rules, _ = options.from_mapping(BigTwoOptions, {"pass_rule": pass_rule})

@@ -250,6 +250,10 @@ def test_r14_five_cards_beat_same_kind_only_by_house_rule() -> None:
     play_lines(game, "0:play 3C 4D 5H 6S 7C")
     assert refusal_of(game, "1:play 3D 3H 3S 9C 9D") == ("big_two.R14", "other_kind")
     assert game.prompt_for(2).key == "follow_same_kind"
+    rules = BigTwoOptions(five_cards="same_kind", bombs=True, four_plus_one=True)
+    game = make_position("3C 4D 5H 6S 7C 2S", "3D 3H 3S 9C 9D 4S", rules=rules)
+    play_lines(game, "0:play 3C 4D 5H 6S 7C")
+    assert game.prompt_for(2).key == "follow_same_kind_bomb"
 
 
 # --- bombs ----------------------------------------------------------------------------------------------------------
@@ -311,8 +315,7 @@ def test_r15_dragon_opens_and_wins_deal_at_once(next_opener: str) -> None:
     assert game.seats_to_act() == (1,)
     assert game.legal_moves(1) == [Move(1, "play", tuple(sorted(cards(DRAGON))))]
     assert game.prompt_for(1).key == "lead_dragon"
-    assert refusal_of(game, "1:play 3D") == ("big_two.R15", "dragon")
-    assert refusal_of(game, "1:pass") == ("big_two.R7", "must_lead")
+    assert refusal_of(game, "1:play 3D") == refusal_of(game, "1:pass") == ("big_two.R15", "dragon")
     game.take_events()
     game.play(game.legal_moves(1)[0])
     assert game.history == ((-13, 39, -13, -13),)

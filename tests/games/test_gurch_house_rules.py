@@ -182,7 +182,7 @@ def test_r11_card_shown_after_the_swap_cannot_be_declined() -> None:
     play_verbs(game, "pat", "pat")
     vote(game, 1)
     swap(game, 1)
-    assert refusal_of(game, Move(0, "keep")) == ("gurch.R11", "not_now")
+    assert refusal_of(game, Move(0, "keep")) == ("gurch.R11", "card_gone")
 
 
 def test_r11_r12_no_card_is_shown_from_an_empty_stock_that_is_not_refilled() -> None:
@@ -364,7 +364,10 @@ def test_r23_two_seats_that_go_out_together_decide_by_points() -> None:
     game.scores, game.players = (-10, -9, -22), (0, 1)
     game.history = ((-10, -9, -22),)
     game.piles[STOCK], game.piles[HAND[2]] = game.piles[HAND[2]], ()
+    game.take_events()
     game.play(Move(0, "play", game.piles[HAND[0]]))
+    loud = [event.note for event in game.take_events() if isinstance(event, Announced) and event.loud]
+    assert Note("penalties", {"seat": 0, "n": 13, "seat_loser": 1}) in loud, "the table shows the cards of both"
     assert game.scores == (-23, -22, -22)
     assert game.outcome == MatchOutcome((1,), Note("penalties", {"seat": 0, "n": 13}))
 

@@ -209,6 +209,9 @@ def test_r7_empty_pile_is_opened_with_any_card_or_lowest(starter: Literal["left_
             high = tuple(card for card in game.cards(HAND[seat]) if RANKS[rank(card)] not in opens)
             if high:
                 assert refusal_of(game, Move(seat, "play", high[:1])) == ("palacio.R7", "lowest_first")
+            needs_lowest = opening == "lowest" and bool(ordinary)
+            why_no_take = ("palacio.R7", "lowest_first") if needs_lowest else ("palacio.R9", "nothing_to_take")
+            assert refusal_of(game, Move(seat, "take")) == why_no_take
             game.play(game.legal_moves(seat)[-1])
             assert game.prompt_for(game.seats_to_act()[0]).key != "lead_lowest"
 

@@ -175,8 +175,10 @@ def _text_items(slug: str, needed: RequiredTexts) -> Iterator[Item]:
         yield Item(template, f"to be written: {_some_names(todo)}")
     derived = [key for key in own_texts if key.partition(".")[0] in _DERIVED and key not in needed]
     unused = [
-        key for key in derived if f"demand.{key.partition('.help.')[2]}" not in needed
-    ]  # a verb's help in a prompt
+        key
+        for key in derived
+        if not any(one.startswith(f"demand.{key.partition('.help.')[2] or key}") for one in own_texts)
+    ]  # a verb's help in a prompt, or in all that begin like this
     if unused:
         yield Item(template, f"unused: {_some_names(unused)}")
     stale = not todo and not all(_is_packed(text) for text in own_texts.values())

@@ -362,6 +362,8 @@ class BigTwo(Game):
         """Return the reason why a move breaks the rules of Big Two (R2, R4, R7 … R14); None if legal."""
         opening_card = self.opening_card if self.is_opening else None
         if move.verb == "pass":
+            if self._has_dragon(move.seat):
+                return Refusal("big_two.R15", "dragon")
             if opening_card is not None:
                 return Refusal("big_two.R2", "must_open", {"card": opening_card})
             if self.play_to_beat is None:
@@ -421,6 +423,11 @@ class BigTwo(Game):
 
     # --- texts -------------------------------------------------------------------------------------------------
 
+    @classmethod
+    def goal_text_key(cls, options: BigTwoOptions) -> str:
+        """Return the key of the text that says how to win Big Two, by the house rule on scoring (R15)."""
+        return {"linear": "goal", "places": "goal_places"}.get(options.scoring, "goal_cards")
+
     def prompt_for(self, seat: Seat) -> Note:
         """Return the prompt for a seat: open, lead, beat the last play, or pass if its hand cannot."""
         last = self.play_to_beat
@@ -434,7 +441,8 @@ class BigTwo(Game):
         exact = self.viewer is None or self.viewer == seat
         figures = {**placeholders(last), **dict(zip(_SUIT_PLACEHOLDERS, self.order.suits, strict=True))}
         if exact and self.seats_to_act() == (seat,) and len(self.legal_moves(seat)) == 1:
-            return Note(f"only_pass_{last.kind}", figures)
+            stays_out = "out_" if self.options.pass_rule == "locked_out" else ""
+            return Note(f"only_pass_{stays_out}{last.kind}", figures)
         return Note(f"follow_{self._kind_to_follow(seat, last)}", figures)
 
     def _kind_to_follow(self, seat: Seat, last: Combination) -> str:
@@ -443,9 +451,9 @@ class BigTwo(Game):
             return "over_bomb"
         if last.kind == "single" and self.must_play_highest(seat):
             return "highest"
-        if self.rules.bombs:
-            return "bomb"
-        return "same_kind" if self.rules.same_kind_only and len(last.cards) == MAX_CARDS else last.kind
+        if self.rules.same_kind_only and len(last.cards) == MAX_CARDS:
+            return "same_kind_bomb" if self.rules.bombs else "same_kind"
+        return "bomb" if self.rules.bombs else last.kind
 
     def describe(self, move: Move) -> Note:
         """Describe a play by its kind of hand and deciding card; the text key of an invalid hand is ``play``."""

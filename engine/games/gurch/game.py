@@ -571,8 +571,10 @@ class Gurch(SwapRounds):
         figures = {"seat": losers[0], "n": penalty}
         for seat in losers[1:]:
             self.announce(seat, Note("penalty", {**figures, "seat": seat}))
-        reason = "penalty" if len(losers) == 1 else "penalties"
-        self.announce(losers[0], Note(reason, figures), loud=True)
+        reason, shown = "penalty", figures
+        if len(losers) > 1:
+            reason, shown = "penalties", {**figures, "seat_loser": losers[1]}
+        self.announce(losers[0], Note(reason, shown), loud=True)
         for seat in self._clockwise_from(self.dealer + 1):
             if points[seat] and self.scores[seat] + points[seat] <= -limit:
                 self.announce(seat, Note("top_out", {"card": TOP_CARD}) if seat == top_seat else Note("out"))
@@ -619,9 +621,10 @@ class Gurch(SwapRounds):
             return champions if is_last else ()
         return champions if most >= self.options.target and len(champions) == 1 else ()
 
-    def goal_text_key(self) -> str:
+    @classmethod
+    def goal_text_key(cls, options: GurchOptions) -> str:
         """Return the key of the text that says how to win Gurch: a prize, or the fewest penalty points."""
-        return "goal_penalty" if self.options.penalty_limit else "goal"
+        return "goal_penalty" if options.penalty_limit else "goal"
 
     def deals_planned(self) -> int:
         """Return the number of deals of a match; 0 for a match up to a target or until one seat is left."""

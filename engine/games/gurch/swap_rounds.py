@@ -123,7 +123,7 @@ class SwapRounds(Game):
         if move.verb == "discard":
             return None if len(move.cards) == 1 else Refusal("gurch.R11", "swap_exactly", {"n": 1})
         if move.verb == "keep" and what == "shown" and not self.is_card_shown_first:
-            return Refusal("", "not_now", {"verb": move.verb})
+            return Refusal("gurch.R11", "card_gone")
         if move.verb == "keep" and what in ("second", "shown") and self.must_swap_as_voted(move.seat):
             return Refusal("gurch.R10", "must_swap", {"n": self.voted_number})
         if move.verb == "reject" and self.is_swap_forbidden(1):

@@ -379,11 +379,16 @@ class Palacio(Game):
             return None
         return Refusal("palacio.R12", "must_play", {"rank": RANK[playable[0][0]]})
 
+    def _refuse_other_opening(self) -> Refusal | None:
+        """Return the refusal of any move but the lowest card, if that must open the deal (R7); else None."""
+        lowest = self._opening_rank()
+        return None if lowest == NO_RANK else Refusal("palacio.R7", "lowest_first", {"rank": lowest})
+
     def _refuse_take(self, move: Move) -> Refusal | None:
         if move.verb == "take_along" and not self.options.take_one:
             return Refusal("", "not_now", {"verb": move.verb})
         if not self.piles[PILE]:
-            return Refusal("palacio.R9", "nothing_to_take")
+            return self._refuse_other_opening() or Refusal("palacio.R9", "nothing_to_take")
         playable = self.playable_sets(move.seat)
         if playable and not self.options.voluntary_pickup:
             return Refusal("palacio.R12", "must_play", {"rank": rank(playable[0][0])})
@@ -404,7 +409,7 @@ class Palacio(Game):
         if index in self._fitting_ranks():
             return None
         if not self.piles[PILE]:
-            return Refusal("palacio.R7", "lowest_first", {"rank": self._opening_rank()})
+            return self._refuse_other_opening()
         top = self._rank_to_follow()
         if index == TEN:
             return Refusal("palacio.R4", self._key_by_order("ten_strict", "ten_strict_lower"), {"rank_top": top})

@@ -354,9 +354,9 @@ class PassTheAce(Game):
         if self.options.drawn_king == "refused":
             self.restock_if_empty()
             if self.height(self.piles[STOCK][-1]) == TOP_HEIGHT:
-                self.draw(1, STOCK, TRASH)
+                (king,) = self.draw(1, STOCK, TRASH)
                 self.announcements += (TurnAnnouncement(seat, "kung", seat),)
-                self._announce_kung(seat, Note(self._name_by_ace("king_drawn"), {"seat": seat}))
+                self._announce_kung(seat, Note(self._name_by_ace("king_drawn"), {"seat": seat, "card": king}))
                 return
         (taken,) = self.draw_restocked(1, HAND[seat])
         self.shift((given,), mine, TRASH, "play")
@@ -567,9 +567,10 @@ class PassTheAce(Game):
 
     # --- texts --------------------------------------------------------------------------------------------------
 
-    def goal_text_key(self) -> str:
+    @classmethod
+    def goal_text_key(cls, options: PassTheAceOptions) -> str:
         """Return the key of the text that says how to win Pass the Ace, with the ace as lowest or highest card."""
-        return "goal" if self.options.ace == "low" else "goal_high"
+        return "goal" if options.ace == "low" else "goal_high"
 
     def facts(self, seat: Seat) -> tuple[Note, ...]:
         """Return the facts about a seat for its name plate: the lives left and at the start, and its extra life."""

@@ -872,6 +872,8 @@ class Roped(Game):
             return Note(what + "_due", {"card": self.card_due_to_meld})
         if what == "discard" and self._first_empty_slot() >= 0:
             return Note("discard_empty_any" if self.allows_any_refill() else "discard_empty")
+        if what == "discard" and self.options.bluff_discards:
+            return Note("discard_any")
         if what == "pick" and self.options.block == "free":
             return Note("pick_free")
         if what in ("set", "add") and len(self.legal_moves(seat)) == 1:

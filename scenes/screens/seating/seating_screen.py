@@ -256,10 +256,14 @@ class SeatingScreen(MatchSetupScreen):
         )
 
     def _compose_lesson_button(self) -> Widget:
-        """Return the button for the game's lesson, as a link after a finished lesson, as an icon in a narrow space."""
+        """Return the button for the game's lesson, as an icon in a narrow space.
+
+        It is a link after a finished lesson, and where the house rules change the goal that the lesson teaches.
+        """
         words = self.context.words
         button: Button | Link = Link(words("app.lesson.title"), self.open_lesson, icon="learn")
-        if self.slug not in self.context.tutorial_progress.finished_or_declined_lessons:
+        is_known = self.slug in self.context.tutorial_progress.finished_or_declined_lessons
+        if not is_known and self.game.goal_text_key(self.options) == "goal":
             button = Button(words("app.lesson.offer"), self.open_lesson, icon="learn", small=True)
             button.is_chosen = True
         icon = IconButton("learn", self.open_lesson, name=words("app.lesson.offer"))

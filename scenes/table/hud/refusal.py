@@ -21,6 +21,8 @@ from scenes.ui.widgets.key_hint import draw_key_hint, key_hint_width
 
 _REFUSAL_BOX = replace(box_styles.TOAST, border=Stroke(REFUSAL_TEXT, 2))
 _ICON_SIZE, _GAP = 24.0, 18.0
+_LINK_HEIGHT = 30.0
+"""Height that a link below the text takes, logical pixels."""
 
 
 class RefusalPill(Pill):
@@ -43,21 +45,33 @@ class RefusalPill(Pill):
 
     @property
     def _width_besides_text(self) -> float:
-        """Width of the pill with a refused move's reason, not counting the reason's text, logical pixels."""
-        return 36.0 + _ICON_SIZE + 10 + self._link_width
+        """Width of the pill beside the reason's text, not counting the link, logical pixels."""
+        return 36.0 + _ICON_SIZE + 10
+
+    def _text_width(self, renderer: Renderer, link_width: float) -> float:
+        """Return the width of the reason's text if ``link_width`` of the pill's maximum width is taken."""
+        full_width = renderer.text_width(self.string, "prompt") + 2
+        if self.max_width is None:
+            return full_width
+        longest_word = max(renderer.text_width(word, "prompt") for word in self.string.split(" ")) + 2
+        return max(longest_word, min(full_width, self.max_width - self._width_besides_text - link_width))
+
+    def _arrange(self, renderer: Renderer) -> tuple[float, float, bool]:
+        """Return width and height of the reason's text, and whether the link goes below it: it does if that saves more
+        lines than it takes."""
+        beside, above = self._text_width(renderer, self._link_width), self._text_width(renderer, 0.0)
+        height, height_above = (renderer.paragraph_height(self.string, "prompt", width) for width in (beside, above))
+        if height > height_above + _LINK_HEIGHT:
+            return max(above, self._link_width - _GAP), height_above, True
+        return beside, height, False
 
     def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
-        full_width = renderer.text_width(self.string, "prompt") + 2
-        text_width = (
-            full_width
-            if self.max_width is None
-            else max(
-                max(renderer.text_width(word, "prompt") for word in self.string.split(" ")) + 2,
-                min(full_width, self.max_width - self._width_besides_text),
-            )
-        )
-        height = renderer.paragraph_height(self.string, "prompt", text_width)
-        return text_width + self._width_besides_text, 42.0 if text_width >= full_width else height + 18
+        text_width, text_height, is_link_below = self._arrange(renderer)
+        width = text_width + self._width_besides_text
+        if is_link_below:
+            return width, text_height + _LINK_HEIGHT + 18
+        is_one_line = text_width >= renderer.text_width(self.string, "prompt") + 2
+        return width + self._link_width, 42.0 if is_one_line else text_height + 18
 
     def as_accessible(self) -> AccessibleElement:
         parts = (
@@ -77,13 +91,16 @@ class RefusalPill(Pill):
         return self.link is not None and self.link.handle(event, pos)
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
-        rect = self.rect
+        rect, (_, _, is_link_below) = self.rect, self._arrange(renderer)
         renderer.draw_box(target, self.box, rect)
-        renderer.blit(target, renderer.icon("cross", _ICON_SIZE, REFUSAL_TEXT), rect.left + 16, rect.centery, "midleft")
-        lines = self._lines(renderer, rect.width - self._width_besides_text)
-        renderer.blit(target, lines, rect.left + 18 + _ICON_SIZE + 8, rect.centery, "midleft")
+        text_y = rect.centery - (_LINK_HEIGHT / 2 if is_link_below else 0)
+        renderer.blit(target, renderer.icon("cross", _ICON_SIZE, REFUSAL_TEXT), rect.left + 16, text_y, "midleft")
+        text_width = rect.width - self._width_besides_text - (0 if is_link_below else self._link_width)
+        lines = self._lines(renderer, text_width)
+        renderer.blit(target, lines, rect.left + 18 + _ICON_SIZE + 8, text_y, "midleft")
         if self.link is not None:
-            draw_key_hint(renderer, target, self.rule_key, MUTED, (rect.right - 18, rect.centery), anchor="midright")
+            link_y = rect.bottom - 9 - _LINK_HEIGHT / 2 if is_link_below else rect.centery
+            draw_key_hint(renderer, target, self.rule_key, MUTED, (rect.right - 18, link_y), anchor="midright")
             right = rect.right - 18 - key_hint_width(renderer, self.rule_key) - 8
-            self.link.place_at(renderer, right, rect.centery, "midright")
+            self.link.place_at(renderer, right, link_y, "midright")
             self.link.draw(renderer, target)

@@ -221,8 +221,9 @@ LAYOUT = TableLayout(
             "won": (ChipSpec("good", "seat", points_placeholder="prize"),),
             "top_lost": (ChipSpec("bad", "seat", points_placeholder="n"),),
             "penalty": (ChipSpec("bad", "seat", points_placeholder="n"),),
-            "penalties": (ChipSpec("bad", "seat", points_placeholder="n"),),
+            "penalties": tuple(ChipSpec("bad", seat, points_placeholder="n") for seat in ("seat", "seat_loser")),
         },
+        announcements_bad_for_first_seat=frozenset({"top_lost", "penalty", "penalties"}),
         reactions_by_announcement=_REACTIONS,
     ),
     help=TableHelp(

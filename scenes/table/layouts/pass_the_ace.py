@@ -130,7 +130,9 @@ LAYOUT = TableLayout(
         announcements_without_bubble=frozenset({"loses", "loses_two", "out"}),
         standing_announcements=frozenset({"stick", "swap", "modi", "modi_draw", "dan", "dan_draw"}),
         spotlit_kinds_by_announcement={
-            name: frozenset({"hand", "shown"}) for name in (*_KUNGS, *_LOSSES, "nobody_loses")
+            **{name: frozenset({"hand", "shown"}) for name in (*_KUNGS, *_LOSSES, "nobody_loses")},
+            "king_drawn": frozenset(),  # only the king, which the announcement names
+            "king_drawn_high": frozenset(),
         },
         chips_by_announcement={
             "modi": (ChipSpec("bad", "seat", news_key="lower"), ChipSpec("good", "seat_to", news_key="higher")),

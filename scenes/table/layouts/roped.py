@@ -197,6 +197,7 @@ LAYOUT = TableLayout(
             "pick": "R9",
             "pick_free": "R10",
             "discard": "R11",
+            "discard_any": "R11",
             "discard_empty": "R13",
             "discard_empty_any": "R13",
             "discard_due": "R10",

@@ -54,9 +54,13 @@ def find_explained_kind(prompt_key: str, explained_kinds: Collection[str]) -> st
     >>> find_explained_kind("follow_single", {"follow", "follow_pair"})
     'follow'
     """
+    return next((key for key in _beginnings(prompt_key) if key in explained_kinds), prompt_key)
+
+
+def _beginnings(prompt_key: str) -> Iterable[str]:
+    """Yield a prompt's key and its shorter beginnings, such as ``follow`` of ``follow_pair``, the longest first."""
     parts = prompt_key.split("_")
-    beginnings = ("_".join(parts[:count]) for count in range(len(parts), 0, -1))
-    return next((key for key in beginnings if key in explained_kinds), prompt_key)
+    return ("_".join(parts[:count]) for count in range(len(parts), 0, -1))
 
 
 def explain(choice: Choice, words: Words, *, per_card: bool = False) -> Explanation:
@@ -102,8 +106,10 @@ def _explain_verbs(choice: Choice, words: Words, *, per_card: bool) -> Iterable[
     for verb in view.verbs[view.ask.what]:
         name = words(f"{slug}.verb.{verb}.name")
         if verb in legal:
-            specific_key = f"{slug}.verb.{verb}.help.{view.prompt_for(choice.seat).key}"
-            explanation = words(specific_key if specific_key in words else f"{slug}.verb.{verb}.help")
+            keys = (
+                f"{slug}.verb.{verb}.help.{beginning}" for beginning in _beginnings(view.prompt_for(choice.seat).key)
+            )
+            explanation = words(next((key for key in keys if key in words), f"{slug}.verb.{verb}.help"))
         else:
             is_offered = per_card or verb in choice.controls.always_offered_verbs
             refusal = _most_frequent(_refusals(choice, verb)) if is_offered else None
