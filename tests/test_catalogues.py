@@ -125,7 +125,7 @@ UNIDIOMATIC = {
     ),
     "de": (
         "jedes Gleich|höhere gleiche|nichts wurde|lohnt (mehr|weniger)|ist deiner|neben der der|kleine Schirme|Ctrl",
-        "oder passe|so gespielt|laufende Summe|am tiefsten|in Kraft|erfolgreich|bitte|austeilen|Nachziehstapel",
+        "oder pass|so gespielt|laufende Summe|am tiefsten|in Kraft|erfolgreich|bitte|austeilen|Nachziehstapel",
     ),
     "fr": (
         "révél(er|e|ée?s?)|total en cours|nombre voté|gagné par|que Maître|à l’envers|pas de retour|talon|levée",

@@ -147,16 +147,16 @@ def test_announcement_is_in_line_of_its_cards() -> None:
     [
         (
             "fill @2",
-            "lay 8 of diamonds from the stock face up on pile 3 and lay a card from the stock face down on it",
+            "lay the 8 of diamonds from the stock face up on pile 3 and lay a card from the stock face down on it",
             "",
         ),
-        ("discard 3H @2", "lay 3 of hearts face up on pile 3 and lay a card from the stock face down on it", ""),
+        ("discard 3H @2", "lay the 3 of hearts face up on pile 3 and lay a card from the stock face down on it", ""),
         (
             "discard 3D 3H @2",
-            "lay 3 of diamonds face up on pile 3 and lay 3 of hearts face down on it",
-            "lays 3 of diamonds face up on pile 3 and lays a card face down on it",
+            "lay the 3 of diamonds face up on pile 3 and lay the 3 of hearts face down on it",
+            "lays the 3 of diamonds face up on pile 3 and lays a card face down on it",
         ),
-        ("discard 9C @1", "discard 9 of clubs on pile 2", "discards a card face down on pile 2"),
+        ("discard 9C @1", "discard the 9 of clubs on pile 2", "discards a card face down on pile 2"),
     ],
 )
 def test_log_names_piles_by_number(move: str, mine: str, theirs: str) -> None:

@@ -48,6 +48,8 @@ _MACOS_KEYS = {"Ctrl+": "Cmd+", "Strg+": "Cmd+", "F11": "Ctrl+Cmd+F"}
 symbols for these keys."""
 
 
+_ADDRESSING_SUFFIXES = {"seat": "_you", "seat_to": "_to_you", "seat_loser": "_from_you"}
+"""Ends of the keys of sentences that address the player, by the placeholder that holds the player's seat."""
 _KEY_PREFIX = "app.key"
 """Text-key prefix of the names of keyboard keys."""
 
@@ -125,6 +127,18 @@ class Words:
         """Return the text for a game's message key: the text ``slug.part.key`` or the more general one that stands in
         for it; the key if there is none."""
         return self(self.find_note_key(slug, part, note.key) or f"{slug}.{part}.{note.key}", note.placeholders)
+
+    def sentence_about_seats(self, slug: str, part: str, note: Note) -> str:
+        """Return the text for a game's message about seats; empty if there is none.
+
+        If one of them is the player, and there is a text that addresses them ("You swapped with Mei"), it is that one.
+        """
+        for placeholder, suffix in _ADDRESSING_SUFFIXES.items():
+            seat, key = note.placeholders.get(placeholder), f"{slug}.{part}.{note.key}{suffix}"
+            if isinstance(seat, int) and self.seat_name(seat) == self("app.table.you") and key in self:
+                return self(key, note.placeholders)
+        found = self.find_note_key(slug, part, note.key)
+        return self(found, note.placeholders) if found else ""
 
     def find_note_key(self, slug: str, part: str, name: str) -> str:
         """Return the key of the text for a game's message, or of the more general one that stands in for it

@@ -188,9 +188,8 @@ class Narrator:
     def _announcement_text(self, event: Announced) -> str:
         """Return the text of an announcement at the table, with the game's explanation if there is one."""
         words, note = self.words, event.note
-        speech, key = words.note_text(self.slug, "said", note), words.find_note_key(self.slug, "loud", note.key)
-        if key:
-            fact = words(key, {"seat": event.seat, **note.placeholders})
+        speech = words.note_text(self.slug, "said", note)
+        if fact := words.sentence_about_seats(self.slug, "loud", event.described_note):
             return self._text("announced", text=speech, fact=fact)
         if event.seat == TABLE:
             return self._text("alone", text=speech)
@@ -397,10 +396,7 @@ class Narrator:
                 self._add_line("score", TABLE, words.note_text(self.slug, "reason", event.reason))
             self._add_line("score", TABLE, self._text("alone", text=text))
             return
-        note = event.reason
-        mine = Note(f"{note.key}_you", note.placeholders)
-        spoken_to = note.placeholders.get("seat") == self.viewer and f"{self.slug}.reason.{mine.key}" in words
-        self._add_line("score", TABLE, words.note_text(self.slug, "reason", mine if spoken_to else note))
+        self._add_line("score", TABLE, words.sentence_about_seats(self.slug, "reason", event.reason))
         points = [
             self._text("points", name=words.seat_name(seat), n=event.points[seat], total=event.totals[seat])
             for seat in range(self.seats)

@@ -164,7 +164,7 @@ class ResultSummary:
         """Return the text about the reason for the end of the deal, or of the match."""
         words, game = self.words.with_seat_names(self.name_or_you), self.match.game
         ended = game.outcome if self.is_match_over else None
-        return outcome.end_reason_text(words, game.slug, self.scored.reason, self._own_seat, ended)
+        return outcome.end_reason_text(words, game.slug, self.scored.reason, ended)
 
     def margin_text(self) -> str:
         """Return a text about the winner's lead. Empty for a single deal, a shared win, or no lead in the totals."""

@@ -57,7 +57,7 @@ class TablePlate(SeatPlate):
             is_turn=is_turn,
             mirrored=plates.model.seat_positions[seat].is_mirrored,
             is_dim=seat in plates.seats_out,
-            is_dealer=seat == plates.dealer,
+            dealer_mark=plates.words("app.table.dealer_mark") if seat == plates.dealer else "",
         )
         self.seat = seat
         self.renderer = plates.renderer
