@@ -26,7 +26,7 @@ from typing import Any
 from engine.cards import RANKS, SUITS, Card, rank, suit
 from engine.catalogue_file import CatalogueFile, read_catalogue
 from engine.languages import LANGUAGES, SOURCE_LANGUAGE
-from engine.moves import NO_PLACEHOLDERS, Note, Placeholders
+from engine.moves import NO_PLACEHOLDERS, TABLE, Note, Placeholders
 from engine.text_keys import general_names, shared_key
 from scenes.render import bidi
 from scenes.text.key_sentences import KEYS_BY_TEXT, without_key_sentences
@@ -134,8 +134,8 @@ class Words:
         If one of them is the player, and there is a text that addresses them ("You swapped with Mei"), it is that one.
         """
         for placeholder, suffix in _ADDRESSING_SUFFIXES.items():
-            seat, key = note.placeholders.get(placeholder), f"{slug}.{part}.{note.key}{suffix}"
-            if isinstance(seat, int) and self.seat_name(seat) == self("app.table.you") and key in self:
+            key, seat = f"{slug}.{part}.{note.key}{suffix}", note.placeholders.get(placeholder, TABLE)
+            if key in self and seat != TABLE and self.seat_name(seat) == self("app.table.you"):
                 return self(key, note.placeholders)
         found = self.find_note_key(slug, part, note.key)
         return self(found, note.placeholders) if found else ""
