@@ -75,8 +75,9 @@ def test_portrait_and_name_are_chosen_stored_and_shown(tmp_path: Path, by_keys: 
     table = pilot.table_below()
     viewer = table.match.viewer
     plate = table.hud.plates.plate(viewer)
-    assert (plate.portrait, plate.name) == (PERSON_PORTRAITS[6], "Zoë D")
+    assert (plate.portrait, plate.name) == (PERSON_PORTRAITS[6], "You"), "one name for one person on a screen"
     assert table.words.seat_name(viewer) == "You"  # sentences address the player
+    assert "Zoë D" not in table.hud.plates.text(viewer, is_turn=False)
 
 
 def test_plate_follows_typing_and_empty_name_is_you(tmp_path: Path) -> None:

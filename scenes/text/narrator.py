@@ -397,12 +397,20 @@ class Narrator:
             self._add_line("score", TABLE, self._text("alone", text=text))
             return
         self._add_line("score", TABLE, words.sentence_about_seats(self.slug, "reason", event.reason))
-        points = [
-            self._text("points", name=words.seat_name(seat), n=event.points[seat], total=event.totals[seat])
-            for seat in range(self.seats)
-        ]
-        self._add_line("score", TABLE, self._text("score", text=words.join_commas(points)))
+        if points := self._points_texts(event):
+            self._add_line("score", TABLE, self._text("score", text=words.join_commas(points)))
         self._deal_number, self._has_heading, self._trick_swept, self._asked_seats = event.deal + 1, False, False, ()
+
+    def _points_texts(self, event: DealScored) -> list[str]:
+        """Return the points of each seat; in a game whose points are lives, a heart for each life that a seat lost."""
+        name = self.words.seat_name
+        if f"{self.slug}.log.lives" not in self.words:
+            return [
+                self._text("points", name=name(seat), n=event.points[seat], total=event.totals[seat])
+                for seat in range(self.seats)
+            ]
+        lost = ((seat, -points) for seat, points in enumerate(event.points) if points < 0)
+        return [self._text("lives", name=name(seat), hearts="♥" * count) for seat, count in lost]
 
 
 def _pile_number(pile: Pile) -> int:

@@ -97,14 +97,12 @@ class ResultSummary:
 
     def name_or_you(self, seat: Seat) -> str:
         """Return the name of a seat's player; "You" for the only person."""
-        return self.words("app.table.you") if seat == self._own_seat else self.plate_name(seat)
+        if seat == self._own_seat:
+            return self.words("app.table.you")
+        return players_by_seat(self.match, self.words, self.services.person)[seat].name
 
     def portrait(self, seat: Seat) -> str:
         return players_by_seat(self.match, self.words, self.services.person)[seat].portrait
-
-    def plate_name(self, seat: Seat) -> str:
-        """Return the name of a seat's player, even of the seat addressed as "you"."""
-        return players_by_seat(self.match, self.words, self.services.person)[seat].name
 
     def second_line(self, seat: Seat) -> str:
         """Return the text below a player's name in the results: that the player won, or a bot's level. Empty for a
@@ -137,7 +135,7 @@ class ResultSummary:
         return SeatResult(
             seat,
             self.portrait(seat),
-            self.plate_name(seat),
+            self.name_or_you(seat),
             second_line,
             seat in self.winners,
             scored.points[seat],

@@ -52,7 +52,7 @@ class TablePlate(SeatPlate):
         person = plates.model.people_by_seat[seat]
         super().__init__(
             person.portrait,
-            person.name,
+            plates.words.seat_name(seat),
             plates.make_facts(seat),
             is_turn=is_turn,
             mirrored=plates.model.seat_positions[seat].is_mirrored,
@@ -245,5 +245,4 @@ class SeatPlates:
         texts += [words.note_text(slug, "plate", note) for note in self.public_facts.get(seat, ())]
         if seat == self.dealer:
             texts.append(words("app.reader.dealer"))
-        name = self.model.people_by_seat[seat].name
-        return join_texts(*texts, "" if name in texts else name)
+        return join_texts(*texts)
