@@ -48,7 +48,7 @@ _MACOS_KEYS = {"Ctrl+": "Cmd+", "Strg+": "Cmd+", "F11": "Ctrl+Cmd+F"}
 symbols for these keys."""
 
 
-_ADDRESSING_SUFFIXES = {"seat": "_you", "seat_to": "_to_you", "seat_loser": "_from_you"}
+ADDRESSING_SUFFIXES = {"seat": "_you", "seat_to": "_to_you", "seat_loser": "_from_you"}
 """Ends of the keys of sentences that address the player, by the placeholder that holds the player's seat."""
 _KEY_PREFIX = "app.key"
 """Text-key prefix of the names of keyboard keys."""
@@ -133,7 +133,7 @@ class Words:
 
         If one of them is the player, and there is a text that addresses them ("You swapped with Mei"), it is that one.
         """
-        for placeholder, suffix in _ADDRESSING_SUFFIXES.items():
+        for placeholder, suffix in ADDRESSING_SUFFIXES.items():
             key, seat = f"{slug}.{part}.{note.key}{suffix}", note.placeholders.get(placeholder, TABLE)
             if key in self and seat != TABLE and self.seat_name(seat) == self("app.table.you"):
                 return self(key, note.placeholders)
