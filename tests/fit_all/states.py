@@ -75,7 +75,7 @@ def notes(pilot: Pilot, slug: str, part: str) -> list[Note]:
 
 
 def _named_seats_note(viewer: Seat, note: Note) -> Note:
-    """Return the note of a sentence that addresses the player ("won_you"), with the viewer in the place that says so."""
+    """Return the note of a sentence that addresses the player ("won_you"), with the viewer in the place it says."""
     for placeholder in ("seat_to", "seat_loser", "seat"):
         key = note.key.removesuffix(ADDRESSING_SUFFIXES[placeholder])
         if key != note.key:
