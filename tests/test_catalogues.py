@@ -97,6 +97,7 @@ def test_texts_are_well_typeset(language: str) -> None:
         assert "'" not in text and '"' not in text, f"{key} has a straight quote or apostrophe"
         assert "..." not in text, f"{key} has dots instead of an ellipsis"
         assert "  " not in text and " ," not in text, f"{key} has a double space"
+        assert language in ("en", "de") or not re.search(r"\w …", text), f"{key} has a space before an ellipsis"
         assert not re.search(r"(?<!\w)-\d|\s-\s", text), f"{key} has a hyphen instead of a minus or dash"
         assert text.count("*") % 2 == 0, f"{key} has emphasis without an end"
         assert text.count("(") == text.count(")"), key
