@@ -183,3 +183,12 @@ def test_window_has_icon(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(pygame, "Window", Watched)
     Pilot(tmp_path)
     assert icons == [(256, 256)]
+
+
+def test_dealer_mark_is_in_language_of_player(tmp_path: Path) -> None:
+    (tmp_path / "settings.toml").write_text('language = "de"\nspeed = "instant"\n', encoding="utf-8")
+    pilot = Pilot(tmp_path)
+    pilot.app.go(MatchTable(new_record("gurch", 3)))
+    table = pilot.table_below()
+    marks = {seat: table.hud.plates.plate(seat).dealer_mark for seat in range(table.match.game.seats)}
+    assert {seat: mark for seat, mark in marks.items() if mark} == {table.match.game.dealer: "G"}
