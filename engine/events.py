@@ -47,6 +47,11 @@ class Announced:
     note: Note
     loud: bool = False
 
+    @property
+    def described_note(self) -> Note:
+        """The note with the announcing seat as its placeholder ``seat``, unless it names another one."""
+        return Note(self.note.key, {"seat": self.seat, **self.note.placeholders})
+
 
 @dataclass(frozen=True, slots=True)
 class QuestionAsked:

@@ -97,6 +97,7 @@ def test_texts_are_well_typeset(language: str) -> None:
         assert "'" not in text and '"' not in text, f"{key} has a straight quote or apostrophe"
         assert "..." not in text, f"{key} has dots instead of an ellipsis"
         assert "  " not in text and " ," not in text, f"{key} has a double space"
+        assert language in ("en", "de") or not re.search(r"\w …", text), f"{key} has a space before an ellipsis"
         assert not re.search(r"(?<!\w)-\d|\s-\s", text), f"{key} has a hyphen instead of a minus or dash"
         assert text.count("*") % 2 == 0, f"{key} has emphasis without an end"
         assert text.count("(") == text.count(")"), key
@@ -125,7 +126,7 @@ UNIDIOMATIC = {
     ),
     "de": (
         "jedes Gleich|höhere gleiche|nichts wurde|lohnt (mehr|weniger)|ist deiner|neben der der|kleine Schirme|Ctrl",
-        "oder passe|so gespielt|laufende Summe|am tiefsten|in Kraft|erfolgreich|bitte|austeilen|Nachziehstapel",
+        "oder pass|so gespielt|laufende Summe|am tiefsten|in Kraft|erfolgreich|bitte|austeilen|Nachziehstapel",
     ),
     "fr": (
         "révél(er|e|ée?s?)|total en cours|nombre voté|gagné par|que Maître|à l’envers|pas de retour|talon|levée",
@@ -138,12 +139,33 @@ UNIDIOMATIC = {
 @LANGUAGE
 def test_texts_contain_no_unidiomatic_phrases(language: str) -> None:
     never = re.compile("|".join(rf"\b({phrases})\b" for phrases in UNIDIOMATIC.get(language, ("(?!)",))), re.I)
-    said = {
-        key: text for key, text in texts_by_key(language).items() if not key.startswith("voices.")
-    }  # characters may use them
+    found = {place: text for place, text in prose_by_place(language).items() if never.search(text)}
+    assert {place: text for place, text in found.items() if not place.startswith("voices.")} == {}, (
+        "characters may use them"
+    )
+
+
+def prose_by_place(language: str) -> dict[str, str]:
+    """Return all texts of a language by key, and the lines of its pages by page and number."""
+    prose = dict(texts_by_key(language))
     for page in (*(ROOT / "assets" / "rules" / language).glob("*.md"), ROOT / f"assets/changes/{language}.md"):
-        said.update({f"{page.stem}, line {i}": line for i, line in enumerate(page.read_text("utf-8").splitlines(), 1)})
-    assert {key: text for key, text in said.items() if never.search(text)} == {}
+        prose.update({f"{page.stem}, line {i}": line for i, line in enumerate(page.read_text("utf-8").splitlines(), 1)})
+    return prose
+
+
+def test_german_sentence_after_colon_begins_with_capital() -> None:
+    """ "Zu niedrig: Spiel König oder höher", but "Du bist dran: eine höhere Karte", which is no sentence. Words that
+    begin only sentences are found."""
+    pronouns, verbs = "du|ich|er|sie|es|wir|ihr|niemand|man", "spiel|nimm|behalt|tausch|zieh|deck|leg|wähl|wirf|heb"
+    small = re.compile(rf": [*]{{0,2}}({pronouns}|{verbs}|fang|klick|öffne|eröffne|schlag|stimm|probier|ordne)\b")
+    assert {place: text for place, text in prose_by_place("de").items() if small.search(text)} == {}
+
+
+@LANGUAGE
+def test_texts_name_settings_screen_by_its_title(language: str) -> None:
+    title = texts_by_key(language)["app.settings.title"].lower()
+    naming = {key for key, text in texts_by_key("en").items() if "in the settings" in text} - {"failure.colours"}
+    assert len(naming) > 2 and {key for key in naming if title not in texts_by_key(language)[key].lower()} == set()
 
 
 def test_german_sentences_give_cards_articles() -> None:
@@ -408,6 +430,39 @@ def test_captions_and_headings_have_texts(slug: str) -> None:
             if spot.has_label_left_of_own:
                 assert f"{slug}.label.{spot.kind}" in words
             assert Pile(spot.kind).kind in GAMES[slug].visibility
+
+
+ABOUT_SEATS = re.compile(r"\w+\.(loud|reason)\.\w+")
+"""Keys of sentences about seats, which have a form for each seat that may be the player's."""
+
+
+@LANGUAGE
+def test_sentence_that_names_acting_seat_has_form_for_player(language: str) -> None:
+    texts = {key.removesuffix(".other"): text for key, text in texts_by_key(language).items()}
+    sentences = {key for key in texts if ABOUT_SEATS.fullmatch(key)}
+    named = {key for key in sentences if {"seat"} <= placeholders_of(texts[key]) and not key.endswith("_you")}
+    assert len(named) > 20 and {key for key in named if f"{key}_you" not in texts} == set()
+    for key in sentences:
+        base = re.sub("(_to|_from)?_you$", "", key)
+        more = placeholders_of(texts[key]) - placeholders_of(texts[base])
+        assert not more, f"{key} needs {more}, which {base} doesn't show"
+
+
+@LANGUAGE
+def test_announcement_speaks_to_player_it_names(language: str) -> None:
+    plain = WORDS[language]
+    words = plain.with_seat_names(lambda seat: plain("app.table.you") if seat == 0 else f"P{seat}")
+
+    def sentence(seat: int, seat_to: int) -> str:
+        return words.sentence_about_seats("pass_the_ace", "loud", Note("modi", {"seat": seat, "seat_to": seat_to}))
+
+    assert sentence(0, 1) == plain("pass_the_ace.loud.modi_you", {"seat_to": "P1"})
+    assert sentence(0, 1).count("P") == 1 and "P2" in sentence(2, 1) and "P1" in sentence(2, 1)
+    assert sentence(2, 0).startswith("P2") and sentence(2, 0) != sentence(2, 1)
+    note = Note("won", {"seat": 2, "seat_loser": 0, "n": 3, "prize": 11})
+    assert words.sentence_about_seats("gurch", "reason", note) == plain(
+        "gurch.reason.won_from_you", {"seat": "P2", "prize": 11}
+    )
 
 
 def test_text_of_special_note_falls_back_to_general_and_shared_text() -> None:

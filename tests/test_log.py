@@ -124,6 +124,20 @@ def test_deals_have_headings_and_scores() -> None:
     assert f"({sign}{abs(total)})" in scores[-2].split("Player 1")[1].split(",")[0]
 
 
+def test_lost_lives_are_hearts() -> None:
+    game, rng = game_contract.start_match("pass_the_ace", 1, standard=True), Rng(1)
+    narrator, lost = Narrator(words_of("en"), game, VIEWER), []
+    for move in game_contract.random_moves(game, rng):
+        game.play(move)
+        for event in game.take_events():
+            narrator.on_event(redact_for_seat(event, VIEWER))
+            if isinstance(event, DealScored):
+                names = ["You", *(f"Player {seat}" for seat in range(1, game.seats))]
+                lost.append(", ".join(f"{name} ♥" for name, n in zip(names, event.points, strict=True) if n == -1))
+    hearts = [line.text.split(": ")[1] for line in narrator.lines if line.text.startswith("Lives lost: ")]
+    assert hearts == lost and len(set(hearts)) > 2
+
+
 def test_announcement_is_in_line_of_its_cards() -> None:
     game, words = game_contract.start_match("big_two", 4, standard=True), words_of("en")
     narrator, rng = (
@@ -147,16 +161,16 @@ def test_announcement_is_in_line_of_its_cards() -> None:
     [
         (
             "fill @2",
-            "lay 8 of diamonds from the stock face up on pile 3 and lay a card from the stock face down on it",
+            "lay the 8 of diamonds from the stock face up on pile 3 and lay a card from the stock face down on it",
             "",
         ),
-        ("discard 3H @2", "lay 3 of hearts face up on pile 3 and lay a card from the stock face down on it", ""),
+        ("discard 3H @2", "lay the 3 of hearts face up on pile 3 and lay a card from the stock face down on it", ""),
         (
             "discard 3D 3H @2",
-            "lay 3 of diamonds face up on pile 3 and lay 3 of hearts face down on it",
-            "lays 3 of diamonds face up on pile 3 and lays a card face down on it",
+            "lay the 3 of diamonds face up on pile 3 and lay the 3 of hearts face down on it",
+            "lays the 3 of diamonds face up on pile 3 and lays a card face down on it",
         ),
-        ("discard 9C @1", "discard 9 of clubs on pile 2", "discards a card face down on pile 2"),
+        ("discard 9C @1", "discard the 9 of clubs on pile 2", "discards a card face down on pile 2"),
     ],
 )
 def test_log_names_piles_by_number(move: str, mine: str, theirs: str) -> None:

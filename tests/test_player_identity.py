@@ -75,8 +75,9 @@ def test_portrait_and_name_are_chosen_stored_and_shown(tmp_path: Path, by_keys: 
     table = pilot.table_below()
     viewer = table.match.viewer
     plate = table.hud.plates.plate(viewer)
-    assert (plate.portrait, plate.name) == (PERSON_PORTRAITS[6], "Zoë D")
+    assert (plate.portrait, plate.name) == (PERSON_PORTRAITS[6], "You"), "one name for one person on a screen"
     assert table.words.seat_name(viewer) == "You"  # sentences address the player
+    assert "Zoë D" not in table.hud.plates.text(viewer, is_turn=False)
 
 
 def test_plate_follows_typing_and_empty_name_is_you(tmp_path: Path) -> None:
@@ -182,3 +183,12 @@ def test_window_has_icon(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(pygame, "Window", Watched)
     Pilot(tmp_path)
     assert icons == [(256, 256)]
+
+
+def test_dealer_mark_is_in_language_of_player(tmp_path: Path) -> None:
+    (tmp_path / "settings.toml").write_text('language = "de"\nspeed = "instant"\n', encoding="utf-8")
+    pilot = Pilot(tmp_path)
+    pilot.app.go(MatchTable(new_record("gurch", 3)))
+    table = pilot.table_below()
+    marks = {seat: table.hud.plates.plate(seat).dealer_mark for seat in range(table.match.game.seats)}
+    assert {seat: mark for seat, mark in marks.items() if mark} == {table.match.game.dealer: "G"}

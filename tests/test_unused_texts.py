@@ -11,7 +11,7 @@ from tests.support.sources import PROGRAM_FILES, syntax_tree
 _PLACEHOLDER_PATTERN = r"[\w.']*"
 _MIN_LETTERS = 2
 """Minimum number of letters in a composed string besides its placeholders; shorter ones match too many keys."""
-_SUFFIXES = re.compile("(_you|_hidden|_many|_strict)+$")
+_SUFFIXES = re.compile("(_you|_to_you|_from_you|_hidden|_many|_strict)+$")
 """Variants of a text, which the program appends to its name."""
 
 

@@ -26,7 +26,7 @@ from typing import Any
 from engine.cards import RANKS, SUITS, Card, rank, suit
 from engine.catalogue_file import CatalogueFile, read_catalogue
 from engine.languages import LANGUAGES, SOURCE_LANGUAGE
-from engine.moves import NO_PLACEHOLDERS, Note, Placeholders
+from engine.moves import NO_PLACEHOLDERS, TABLE, Note, Placeholders
 from engine.text_keys import general_names, shared_key
 from scenes.render import bidi
 from scenes.text.key_sentences import KEYS_BY_TEXT, without_key_sentences
@@ -48,6 +48,8 @@ _MACOS_KEYS = {"Ctrl+": "Cmd+", "Strg+": "Cmd+", "F11": "Ctrl+Cmd+F"}
 symbols for these keys."""
 
 
+ADDRESSING_SUFFIXES = {"seat": "_you", "seat_to": "_to_you", "seat_loser": "_from_you"}
+"""Ends of the keys of sentences that address the player, by the placeholder that holds the player's seat."""
 _KEY_PREFIX = "app.key"
 """Text-key prefix of the names of keyboard keys."""
 
@@ -125,6 +127,18 @@ class Words:
         """Return the text for a game's message key: the text ``slug.part.key`` or the more general one that stands in
         for it; the key if there is none."""
         return self(self.find_note_key(slug, part, note.key) or f"{slug}.{part}.{note.key}", note.placeholders)
+
+    def sentence_about_seats(self, slug: str, part: str, note: Note) -> str:
+        """Return the text for a game's message about seats; empty if there is none.
+
+        If one of them is the player, and there is a text that addresses them ("You swapped with Mei"), it is that one.
+        """
+        for placeholder, suffix in ADDRESSING_SUFFIXES.items():
+            key, seat = f"{slug}.{part}.{note.key}{suffix}", note.placeholders.get(placeholder, TABLE)
+            if key in self and seat != TABLE and self.seat_name(seat) == self("app.table.you"):
+                return self(key, note.placeholders)
+        found = self.find_note_key(slug, part, note.key)
+        return self(found, note.placeholders) if found else ""
 
     def find_note_key(self, slug: str, part: str, name: str) -> str:
         """Return the key of the text for a game's message, or of the more general one that stands in for it

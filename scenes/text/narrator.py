@@ -188,9 +188,8 @@ class Narrator:
     def _announcement_text(self, event: Announced) -> str:
         """Return the text of an announcement at the table, with the game's explanation if there is one."""
         words, note = self.words, event.note
-        speech, key = words.note_text(self.slug, "said", note), words.find_note_key(self.slug, "loud", note.key)
-        if key:
-            fact = words(key, {"seat": event.seat, **note.placeholders})
+        speech = words.note_text(self.slug, "said", note)
+        if fact := words.sentence_about_seats(self.slug, "loud", event.described_note):
             return self._text("announced", text=speech, fact=fact)
         if event.seat == TABLE:
             return self._text("alone", text=speech)
@@ -401,16 +400,21 @@ class Narrator:
                 self._add_line("score", TABLE, words.note_text(self.slug, "reason", event.reason))
             self._add_line("score", TABLE, self._text("alone", text=text))
             return
-        note = event.reason
-        mine = Note(f"{note.key}_you", note.placeholders)
-        spoken_to = note.placeholders.get("seat") == self.viewer and f"{self.slug}.reason.{mine.key}" in words
-        self._add_line("score", TABLE, words.note_text(self.slug, "reason", mine if spoken_to else note))
-        points = [
-            self._text("points", name=words.seat_name(seat), n=event.points[seat], total=event.totals[seat])
-            for seat in range(self.seats)
-        ]
-        self._add_line("score", TABLE, self._text("score", text=words.join_commas(points)))
+        self._add_line("score", TABLE, words.sentence_about_seats(self.slug, "reason", event.reason))
+        if points := self._points_texts(event):
+            self._add_line("score", TABLE, self._text("score", text=words.join_commas(points)))
         self._deal_number, self._has_heading, self._trick_swept, self._asked_seats = event.deal + 1, False, False, ()
+
+    def _points_texts(self, event: DealScored) -> list[str]:
+        """Return the points of each seat; in a game whose points are lives, a heart for each life that a seat lost."""
+        name = self.words.seat_name
+        if f"{self.slug}.log.lives" not in self.words:
+            return [
+                self._text("points", name=name(seat), n=event.points[seat], total=event.totals[seat])
+                for seat in range(self.seats)
+            ]
+        lost = ((seat, -points) for seat, points in enumerate(event.points) if points < 0)
+        return [self._text("lives", name=name(seat), hearts="♥" * count) for seat, count in lost]
 
 
 def _pile_number(pile: Pile) -> int:

@@ -30,21 +30,16 @@ def outcome_heading(
     return words(f"app.results.share_{part}", names=words.join_and(names))
 
 
-def end_reason_text(
-    words: Words, slug: str, note: Note, addressed_seat: Seat | None, outcome: MatchOutcome | None = None
-) -> str:
+def end_reason_text(words: Words, slug: str, note: Note, outcome: MatchOutcome | None = None) -> str:
     """Return the reason for the deal's end, and why the match is over if that isn't plain.
 
     Args:
-        words: texts.
+        words: texts, with the names of the seats.
         slug: the game.
         note: reason for the deal's end.
-        addressed_seat: seat addressed as "you" where the game has a text for that; None for no seat.
         outcome: result of the match; None unless it ended with the deal.
     """
-    mine = Note(f"{note.key}_you", note.placeholders)
-    spoken_to = addressed_seat is not None and note.placeholders.get("seat") == addressed_seat
-    text = words.note_text(slug, "reason", mine if spoken_to and f"{slug}.reason.{mine.key}" in words else note)
+    text = words.sentence_about_seats(slug, "reason", note)
     if outcome is None or outcome.reason.key != DEAL_LIMIT_REASON_KEY:
         return text
     return words("app.results.and_limit", reason=text, limit=words.note_text(slug, "reason", outcome.reason))

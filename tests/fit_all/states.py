@@ -18,7 +18,7 @@ from engine.events import Announced, DealScored
 from engine.games import GAMES
 from engine.match.match import Match
 from engine.match.replay import MOVES_PER_SLICE, Replay
-from engine.moves import Note, Refusal
+from engine.moves import Note, Refusal, Seat
 from engine.par import PLAYOUTS_PER_DEAL
 from engine.profile.storage import Notice
 from engine.rng import Rng
@@ -31,6 +31,7 @@ from scenes.shell.dialog import begin_or_ask, confirm_dialog, move_notices_to_di
 from scenes.shell.lessons import has_lesson
 from scenes.shell.replay_loading_screen import ReplayLoadingScreen
 from scenes.table.coach import Coach
+from scenes.text.catalogue import ADDRESSING_SUFFIXES
 from scenes.ui.widgets import IconButton
 from scenes.work.pars import Pars
 from tests.pictures import daily as pictures_daily
@@ -71,6 +72,15 @@ def notes(pilot: Pilot, slug: str, part: str) -> list[Note]:
             if key.startswith(prefix) and not key.endswith(".one"):
                 found.setdefault(name, Note(name, long_placeholders(text)))
     return list(found.values())
+
+
+def _named_seats_note(viewer: Seat, note: Note) -> Note:
+    """Return the note of a sentence that addresses the player ("won_you"), with the viewer in the place it says."""
+    for placeholder in ("seat_to", "seat_loser", "seat"):
+        key = note.key.removesuffix(ADDRESSING_SUFFIXES[placeholder])
+        if key != note.key:
+            return Note(key, {"seat": 1, "seat_to": 1, **note.placeholders, placeholder: viewer})
+    return note
 
 
 # --- screens --------------------------------------------------------------------------------------------------------
@@ -316,7 +326,7 @@ def message_states(pilot: Pilot, slug: str) -> Iterator[str]:
         table.hud.bubbles.notes.update(dict.fromkeys(range(table.match.game.seats), note))
         yield f"said_{note.key}"
     table.hud.bubbles.notes.clear()
-    for note in notes(pilot, slug, "loud"):
+    for note in map(partial(_named_seats_note, table.match.viewer), notes(pilot, slug, "loud")):
         if not table.hud.board_view.replaces_highlight_text(note):
             table.hud.announcement.announce(Announced(1, note, True))
             table.timeline.update(timing.ANNOUNCEMENT_MS / 2)

@@ -532,7 +532,8 @@ class Gurch(SwapRounds):
         reason = "won" if len(self.lowest_total_seats) == 1 else "shared"
         self._charge_top_card(points)
         self.announce(self.lowest_total_seats[0], Note(reason, figures), loud=True)
-        reason += "_paid" if reason == "won" and self.options.loser_pays and len(losers) == 1 else ""
+        if reason == "won" and self.options.loser_pays and len(losers) == 1:
+            reason = "won_paid"
         self.end_deal(points, self.lowest_total_seats, reason, figures, deciding_cards=self._find_deciding_cards())
 
     def _carry_prize(self) -> None:

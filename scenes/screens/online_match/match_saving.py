@@ -32,7 +32,8 @@ def _save_question_dialog(context: Context, match: GuestMatch) -> Dialog:
         DialogButton(words("elsewhere.keep.yes"), keep, "save"),
         DialogButton(words("elsewhere.keep.no"), forget, "cross"),
     ]
-    return Dialog(context, words("elsewhere.keep.title"), [DialogParagraph(words("elsewhere.keep.text"))], choices)
+    text = words("elsewhere.keep.text", settings=words("app.settings.title"))
+    return Dialog(context, words("elsewhere.keep.title"), [DialogParagraph(text)], choices)
 
 
 def _save(context: Context, match: GuestMatch) -> None:

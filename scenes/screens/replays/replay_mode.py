@@ -165,9 +165,7 @@ class ReplayMode(TableMode):
         return words(
             "app.replay.result",
             heading=outcome_heading(words, winners, words.seat_name, match.only_person_seat, is_match=final),
-            reason=end_reason_text(
-                words, match.game.slug, scored.reason, match.only_person_seat, outcome if final else None
-            ),
+            reason=end_reason_text(words, match.game.slug, scored.reason, outcome if final else None),
         )
 
     def _bar_state(self) -> BarState:

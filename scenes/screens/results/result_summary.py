@@ -97,14 +97,12 @@ class ResultSummary:
 
     def name_or_you(self, seat: Seat) -> str:
         """Return the name of a seat's player; "You" for the only person."""
-        return self.words("app.table.you") if seat == self._own_seat else self.plate_name(seat)
+        if seat == self._own_seat:
+            return self.words("app.table.you")
+        return players_by_seat(self.match, self.words, self.services.person)[seat].name
 
     def portrait(self, seat: Seat) -> str:
         return players_by_seat(self.match, self.words, self.services.person)[seat].portrait
-
-    def plate_name(self, seat: Seat) -> str:
-        """Return the name of a seat's player, even of the seat addressed as "you"."""
-        return players_by_seat(self.match, self.words, self.services.person)[seat].name
 
     def second_line(self, seat: Seat) -> str:
         """Return the text below a player's name in the results: that the player won, or a bot's level. Empty for a
@@ -137,7 +135,7 @@ class ResultSummary:
         return SeatResult(
             seat,
             self.portrait(seat),
-            self.plate_name(seat),
+            self.name_or_you(seat),
             second_line,
             seat in self.winners,
             scored.points[seat],
@@ -164,7 +162,7 @@ class ResultSummary:
         """Return the text about the reason for the end of the deal, or of the match."""
         words, game = self.words.with_seat_names(self.name_or_you), self.match.game
         ended = game.outcome if self.is_match_over else None
-        return outcome.end_reason_text(words, game.slug, self.scored.reason, self._own_seat, ended)
+        return outcome.end_reason_text(words, game.slug, self.scored.reason, ended)
 
     def margin_text(self) -> str:
         """Return a text about the winner's lead. Empty for a single deal, a shared win, or no lead in the totals."""

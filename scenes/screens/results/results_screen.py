@@ -392,7 +392,7 @@ class ResultsScreen(Screen):
             SheetRow(
                 seat,
                 summary.portrait(seat),
-                summary.plate_name(seat),
+                summary.name_or_you(seat),
                 summary.second_line(seat),
                 seat in summary.winners,
             )

@@ -138,9 +138,7 @@ class Announcement:
     def _texts(self, event: Announced) -> tuple[str, str]:
         """Return an announcement's large word, and the fact on its ribbon."""
         slug, words = self.model.match.game.slug, self.words
-        key = words.find_note_key(slug, "loud", event.note.key)
-        fact = words(key, {"seat": event.seat, **event.note.placeholders}) if key else ""
-        return words.note_text(slug, "said", event.note), fact
+        return words.note_text(slug, "said", event.note), words.sentence_about_seats(slug, "loud", event.described_note)
 
     def is_good_news(self, event: Announced) -> bool:
         """Whether an announcement is good news for the viewer."""

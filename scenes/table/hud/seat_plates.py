@@ -52,12 +52,12 @@ class TablePlate(SeatPlate):
         person = plates.model.people_by_seat[seat]
         super().__init__(
             person.portrait,
-            person.name,
+            plates.words.seat_name(seat),
             plates.make_facts(seat),
             is_turn=is_turn,
             mirrored=plates.model.seat_positions[seat].is_mirrored,
             is_dim=seat in plates.seats_out,
-            is_dealer=seat == plates.dealer,
+            dealer_mark=plates.words("app.table.dealer_mark") if seat == plates.dealer else "",
         )
         self.seat = seat
         self.renderer = plates.renderer
@@ -245,5 +245,4 @@ class SeatPlates:
         texts += [words.note_text(slug, "plate", note) for note in self.public_facts.get(seat, ())]
         if seat == self.dealer:
             texts.append(words("app.reader.dealer"))
-        name = self.model.people_by_seat[seat].name
-        return join_texts(*texts, "" if name in texts else name)
+        return join_texts(*texts)

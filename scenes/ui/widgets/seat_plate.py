@@ -57,7 +57,7 @@ class SeatPlate(Clickable):
         is_turn: bool = False,
         mirrored: bool = False,
         is_dim: bool = False,
-        is_dealer: bool = False,
+        dealer_mark: str = "",
         is_host: bool = False,
         opens_menu: bool = False,
         diameter: float = PORTRAIT_DIAMETER,
@@ -71,7 +71,8 @@ class SeatPlate(Clickable):
         self.mirrored = mirrored
         self.is_dim = is_dim
         """Whether the seat is out of the deal or unavailable."""
-        self.is_dealer = is_dealer
+        self.dealer_mark = dealer_mark
+        """Letter on a white disc at the portrait, which marks the dealer; empty for other seats."""
         self.is_host = is_host
         """Whether a house icon at the portrait marks the host."""
         self.opens_menu = opens_menu
@@ -134,9 +135,9 @@ class SeatPlate(Clickable):
         if self.opens_menu:
             renderer.blit(target, renderer.icon("chevron_down", 16, MUTED), x - 4, plate.centery + 12, "midleft")
         self._draw_face(renderer, target, *self.portrait_centre)
-        if self.is_dealer:
-            side = -1 if self.mirrored else 1
-            _draw_dealer_disc(renderer, target, self.portrait_centre[0] - side * 26, self.portrait_centre[1] + 24)
+        if self.dealer_mark:
+            (x, y), side = self.portrait_centre, -1 if self.mirrored else 1
+            _draw_dealer_disc(renderer, target, x - side * 26, y + 24, self.dealer_mark)
         if self.is_host:
             (x, y), offset = self.portrait_centre, 0.36 * self.diameter
             _draw_host_disc(renderer, target, x + offset if self.mirrored else x - offset, y + offset)
@@ -158,11 +159,11 @@ class SeatPlate(Clickable):
             renderer.blit(target, renderer.text(fact.text, "plate", fact.colour), x, centre_y, "midleft")
 
 
-def _draw_dealer_disc(renderer: Renderer, target: Surface, centre_x: float, centre_y: float) -> None:
-    """Draw the white disc of the dealer on a seat plate, centred at a point."""
+def _draw_dealer_disc(renderer: Renderer, target: Surface, centre_x: float, centre_y: float, letter: str) -> None:
+    """Draw the white disc of the dealer with its letter on a seat plate, centred at a point."""
     body = f'<circle cx="15" cy="15" r="13.5" fill="{hex_code(CARD_FACE)}" stroke="#c08a2e" stroke-width="2.5"/>'
     renderer.blit(target, renderer.svg("dealer", body, (0, 0, 30, 30)), centre_x, centre_y, "center")
-    renderer.blit(target, renderer.text("D", "numeral_small", INK), centre_x, centre_y, "center")
+    renderer.blit(target, renderer.text(letter, "numeral_small", INK), centre_x, centre_y, "center")
 
 
 def _draw_host_disc(renderer: Renderer, target: Surface, centre_x: float, centre_y: float) -> None:
