@@ -306,7 +306,7 @@ class TableAccessibility:
             self._choice_cache = choice, {}, None
         cached = self._choice_cache[1]
         if pile not in cached:
-            cached[pile] = isinstance(choice.choose_result(pile), Move)
+            cached[pile] = isinstance(choice.named_result(pile), Move)
         return cached[pile]
 
     def _addable_cards(self, choice: Choice | None) -> frozenset[Card]:

@@ -75,6 +75,9 @@ class Eights(Game):
         allowed = self.canonical(move) in self.legal_moves(move.seat)
         return None if allowed else Refusal("", "not_now", {"verb": move.verb})
 
+    def named_piles(self, move: Move) -> tuple[tuple[Pile, Pile], ...]:
+        return ((STOCK, Pile("hand", move.seat)),) if move.verb == "draw" else ()
+
     def on_turn(self, move: Move) -> None:
         hand = Pile("hand", move.seat)
         self.announce_move(move)
@@ -112,7 +115,7 @@ LAYOUT = TableLayout(
             PileSpot("discard", 66, 286, 96, HeapSpread(), has_caption=True, has_slot_outline=True),
         )
     ),
-    controls=MoveControls(drop_kinds_by_verb={"play": "discard"}, takeable_kinds_by_verb={"draw": "stock"}),
+    controls=MoveControls(drop_kinds_by_verb={"play": "discard"}),
     effects=AnnouncementEffects(announcements_without_bubble=frozenset({"play"})),
 )
 TEXTS = {

@@ -431,10 +431,7 @@ class TableModel:
         if choice is None or move is None or choice.has_selection or choice.slot_kind:
             return None
         if not move.cards:
-            taken_piles = (
-                pile for pile in self.shown.piles if move in (choice.take_result(pile), choice.choose_result(pile))
-            )
-            return next(taken_piles, None)
+            return next((pile for pile, _ in choice.view.named_piles(move)), None)
         piles = (pile for pile in self.pile_geometries() if pile.owner in (TABLE, self.viewer))
         return next((pile for pile in piles if choice.drop_result(move.cards, pile) == move), None)
 
