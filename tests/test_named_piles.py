@@ -22,7 +22,7 @@ from scenes.table.model.choice import Choice
 from tests.support import game_contract
 from tests.support.profile_pilot import Pilot
 from tests.support.records import find_record
-from tests.support.tables import click_quickly, continue_match, find_table_faults, shown_refusal
+from tests.support.tables import click_quickly, continue_match, find_table_faults, is_at_rest, shown_refusal
 
 Answer = tuple[str, str, str]
 """Game, question and verb."""
@@ -166,7 +166,7 @@ def record_with(answer: Answer) -> Record:
         return (
             game.ask is not None
             and game.ask.what == what
-            and any(move.verb == verb for move in game.legal_moves(0))
+            and any(move.verb == verb and game.warning(move) is None for move in game.legal_moves(0))
             and len(game.legal_moves(0)) > 1
         )
 
@@ -263,6 +263,18 @@ def test_second_click_of_double_click_gives_no_second_answer(tmp_path: Path) -> 
     pilot = continue_match(tmp_path, find_record("pass_the_ace", may_swap, 5))
     click_quickly(pilot, point_of(pilot, Pile("hand", neighbour(pilot.table.match.game))), 3)
     assert pilot.refusal is None
+
+
+def test_card_dropped_for_a_move_that_is_withdrawn_comes_back(tmp_path: Path) -> None:
+    def may_swap_king(game: Game) -> bool:
+        return game.ask is not None and may_swap(game) and game.warning(Move(0, "swap")) is not None
+
+    pilot = continue_match(tmp_path, find_record("pass_the_ace", may_swap_king, 5))
+    (king,) = pilot.table.match.game.cards(Pile("hand", 0))
+    pilot.drag(point_of(pilot, Pile("hand", 0)), point_of(pilot, Pile("hand", neighbour(pilot.table.match.game))))
+    pilot.press_keys(pygame.K_ESCAPE)
+    pilot.run_frames(60)
+    assert pilot.choice is not None and is_at_rest(pilot.table, king)
 
 
 @pytest.mark.parametrize("slug", GAMES)

@@ -69,7 +69,7 @@ class Choice:
         pairs = [view.named_piles(move) for move in self.legal_moves if not move.cards]
         self.named_piles = frozenset(named[0][0] for named in pairs if named)
         """The main pile that each legal move without cards names."""
-        self._draggable_piles = frozenset(pile for named in pairs for pair in named for pile in pair)
+        self._draggable_piles = frozenset(pile for named in pairs for pile in (named[0] if named else ()))
 
     def _equivalence_key(self, card: Card) -> PileKindAndEquivalenceKey:
         return (
@@ -338,7 +338,7 @@ class Choice:
         """Whether a click on a pile's cards has an effect on the player's choice of a move."""
         if self.selected_cards and pile.kind in self.controls.drop_kinds_by_verb.values():
             return True
-        if self.named_result(pile) is not None:  # a refusal counts, too
+        if self.can_drag_pile(pile):  # a refusal counts, too
             return True
         return any(owner == pile for owner in self.piles_by_card.values())
 

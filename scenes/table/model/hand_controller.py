@@ -60,6 +60,8 @@ class HandController:
         """Whether the button went down on the bare felt."""
         self._last_click: tuple[object, float] | None = None
         self._last_answer_ms = -math.inf
+        self._dropped_ids: list[int] = []
+        """Token ids of the cards whose drop made the player's last move."""
         self._drop_results: tuple[object, dict[Pile, Move | Refusal | None]] = (None, {})
         """The drag, choice and selection for which drops on piles were tried, and their results."""
         self._clock_ms = 0.0
@@ -507,7 +509,7 @@ class HandController:
                 self.model.hand.forget_lift_and_hover(key)
             self.drag = None
             self._start_flights_of_raised_cards([card for card in result.cards if card not in drag.cards])
-            self._last_answer_ms = self._clock_ms
+            self._last_answer_ms, self._dropped_ids = self._clock_ms, drag.token_ids
             self._on_answer(result)
             return
         self._spring_back()
@@ -554,7 +556,7 @@ class HandController:
 
     def answer(self, move: Move) -> None:
         """Submit a legal move of the player."""
-        self.refused_choice, self._last_answer_ms = None, self._clock_ms
+        self.refused_choice, self._last_answer_ms, self._dropped_ids = None, self._clock_ms, []
         self._advance_cursor(move)
         if not (self.choice and self.choice.slot_kind):
             self._start_flights_of_raised_cards(move.cards)
@@ -581,12 +583,13 @@ class HandController:
             self.cursor.stop_id = ("card", min(stay, key=lambda one: abs(rest[one].x - rest[key].x)))
 
     def return_withdrawn_cards(self, cards: Iterable[Card]) -> None:
-        """Start the motion of a withdrawn move's cards back to their resting poses."""
-        for card in cards:
-            key = self.model.find_token_id(card)
-            pose = self.model.director.current_pose(key) if key is not None else None
-            if key is not None and pose is not None:
+        """Start the motion of a withdrawn move's cards, and of those dropped for it, back to their resting poses."""
+        keys = {key for card in cards if (key := self.model.find_token_id(card)) is not None}
+        for key in keys.union(self._dropped_ids):
+            pose = self.model.director.current_pose(key)
+            if pose is not None:
                 self.model.director.release_card(key, pose)
+        self._dropped_ids = []
 
     def _reject(self, refusal: Refusal, token_ids: Iterable[int]) -> None:
         keys = list(token_ids)
