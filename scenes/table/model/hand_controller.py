@@ -122,6 +122,8 @@ class HandController:
         choice, now = self.choice, (self.model.director.rest_poses, self.choice, self.cursor.stop_id)
         if all(one is known for one, known in zip(now, self._last_state, strict=True)):
             return False
+        if now[0] is not self._last_state[0]:
+            self.model.arrange_raised_cards()
         self._last_state = now
         before = self.hovered_token_id, self.cursor.stop_id
         if self.hovered_token_id is not None:
@@ -137,8 +139,8 @@ class HandController:
         return {token_id for key in selected for token_id in self.model.token_ids_taken_with(key)}
 
     def _hover_sides(self) -> dict[int, float]:
-        """Return token id -> 0 for cards under pointer and keyboard cursor, −1 or 1 for neighbours moved left or
-        right."""
+        """Return token id -> 0 for cards under pointer and keyboard cursor, −1 or 1 for the cards of their row, which
+        parts to the left and right."""
         sides: dict[int, float] = {}
         choice, model = self.choice, self.model
         if choice is None or self.drag:
@@ -146,13 +148,8 @@ class HandController:
         for key in (self.hovered_token_id, self.focused_token_id()):
             if key is None or key not in model.director.rest_poses or model.token_face(key) not in choice.piles_by_card:
                 continue
-            row = self.model.hand_row(key)
-            index = row.index(key) if key in row else -1
-            if index > 0:
-                sides.setdefault(row[index - 1], -1.0)
-            if 0 <= index < len(row) - 1:
-                sides.setdefault(row[index + 1], 1.0)
-            sides[key] = 0.0
+            parted = model.hand.part_row(model.hand_row(key), key)
+            sides = parted | sides | {key: 0.0}
         return sides
 
     # --- mouse ------------------------------------------------------------------------------------------------------

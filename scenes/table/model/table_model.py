@@ -464,6 +464,16 @@ class TableModel:
         ]
         return sorted(row, key=lambda other_id: rest[other_id].x)
 
+    def arrange_raised_cards(self) -> None:
+        """Tell the hand which cards give way to others that rise, after their resting poses have changed."""
+        piles = self.shown.piles
+        self.hand.find_cards_in_front([token.id for token in piles.get(self.hand.pile, ())], self.director.rest_poses)
+        geometries = {pile: self.pile_geometry(pile) for pile in piles if pile.owner == TABLE}
+        columns = [
+            pile for pile, one in geometries.items() if one is not None and isinstance(one.spot.spread, ColumnSpread)
+        ]
+        self.hand.column_ids = frozenset(token.id for pile in columns for token in piles[pile])
+
     def hand_groups(self) -> list[list[int]]:
         """Return the token ids of a large own hand in groups of equal cards; empty for smaller, ungrouped hands."""
         tokens = self.shown.piles.get(self.hand.pile, [])
