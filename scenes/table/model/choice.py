@@ -206,13 +206,10 @@ class Choice:
         cards = self._with_selected(cards)
         if self.slot_kind or any(card not in self.piles_by_card for card in cards):
             return False
-        have = Counter(map(self._equivalence_key, cards))
-        return any(
-            self.controls.drop_kinds_by_verb.get(move.verb) == pile.kind
-            and move.to in (-1, pile.index)
-            and have < count
-            for move, count in self._counts
-        )
+        have, asked = Counter(map(self._equivalence_key, cards)), {move.verb for move, _ in self._counts}
+        named = (verb for verb in asked if any(pile == one for one, _ in self.view.named_piles(Move(self.seat, verb))))
+        verbs = {*named, *(verb for verb in asked if self.controls.drop_kinds_by_verb.get(verb) == pile.kind)}
+        return any(move.verb in verbs and move.to in (-1, pile.index) and have < count for move, count in self._counts)
 
     def _name(self, cards: tuple[Card, ...], *piles: Pile) -> list[Move | Refusal]:
         """Return the moves and refusals of cards that a click on a pile means, or a drag between two piles."""
