@@ -289,7 +289,7 @@ class SwapRounds(Game):
         if move.verb == "take":
             return ((SHOWN, hand),)
         if move.verb == "reject":
-            return ((STOCK, hand), (STOCK, SHOWN), (SWAPPED, SHOWN), (REJECTED, SHOWN))
+            return ((STOCK, hand), (STOCK, SHOWN), (SWAPPED, SHOWN))
         if move.verb in ("swap", "renew"):
             return ((STOCK, hand), (SWAPPED, hand))
         return ()

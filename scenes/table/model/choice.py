@@ -225,14 +225,12 @@ class Choice:
                     results += [move] if refusal is None else [refusal] if refusal.key != "not_now" else []
         return results
 
-    def _has_pair(self, named: Iterable[tuple[Pile, Pile]], one: Pile, other: Pile) -> bool:
-        """Whether two piles are a pair of those that a move names; all the player's piles may stand for the hand."""
+    def _has_pair(self, named: Iterable[tuple[Pile, Pile]], home: Pile, pile: Pile) -> bool:
+        """Whether a drag between two piles joins a pair of those that a move names; a card in front of the player
+        stands for the hand."""
         hand = Pile("hand", self.seat)
-        return any(
-            pair in ((one, other), (other, one))
-            or (pair[1] == hand and {one.owner, other.owner} > {self.seat} and pair[0] in (one, other))
-            for pair in named
-        )
+        ways = {(home, pile), (pile, home), *([(pile, hand)] if home.owner == self.seat else [])}
+        return any(pair in ways for pair in named)
 
     def _put(self, cards: tuple[Card, ...], pile: Pile) -> list[Move | Refusal]:
         """Return the move or refusal of putting cards on a pile, for each verb (kind of move) that fits its kind."""
