@@ -16,13 +16,23 @@ from engine.game import Game
 from engine.games import GAMES
 from engine.match.record import Record
 from engine.moves import TABLE, Move, Pile, Refusal, Seat
+from engine.profile.storage import Profile
 from engine.rng import Rng
+from scenes.shell.destinations import ResumedTable
 from scenes.table.layouts import LAYOUTS
 from scenes.table.model.choice import Choice
 from tests.support import game_contract
+from tests.support.finger_pilot import FingerPilot
 from tests.support.profile_pilot import Pilot
 from tests.support.records import find_record
-from tests.support.tables import click_quickly, continue_match, find_table_faults, is_at_rest, shown_refusal
+from tests.support.tables import (
+    click_quickly,
+    continue_match,
+    find_table_faults,
+    is_at_rest,
+    shown_refusal,
+    write_settings,
+)
 
 Answer = tuple[str, str, str]
 """Game, question and verb."""
@@ -132,6 +142,16 @@ def test_answer_with_cards_is_given_at_the_pile_that_it_names(slug: str) -> None
                 choice.clear()
                 pile = Pile("hand", choice.seat)
             assert is_same(choice.drop_result(move.cards, pile), move, choice.view)
+            choice.clear()
+            for i, card in enumerate(move.cards):  # one by one
+                result = choice.drop_result([card], pile)
+                if not isinstance(result, Move):
+                    assert choice.select_dropped([card], pile), f"{move}: {card} is {result}"
+                    continue
+                assert i == len(move.cards) - 1 or move.verb == "swap", "a shorter swap may be legal, too"
+                break
+            else:
+                raise AssertionError(f"{move} was not made")
             choice.clear()
     assert met == {answer for answer in ANSWERS_WITH_CARDS if answer[0] == slug}
 
@@ -257,6 +277,24 @@ def test_plate_of_seat_stands_for_its_card(way: str, tmp_path: Path) -> None:
     else:
         pilot.drag(point_of(pilot, Pile("hand", 0)), plate)
     assert table.match.record.moves[made].verb == "swap"
+
+
+@pytest.mark.parametrize("way", ["tap", "swipe from", "swipe to"])
+@pytest.mark.parametrize("answer", [("pass_the_ace", "turn", "swap"), ("gurch", "shown", "take")], ids="-".join)
+def test_answer_is_given_by_finger(answer: Answer, way: str, tmp_path: Path) -> None:
+    write_settings(tmp_path)
+    Profile(tmp_path).save_match(record_with(answer))
+    pilot = FingerPilot(tmp_path)
+    pilot.app.go(ResumedTable())
+    pilot.run_until_idle()
+    made = len(pilot.table.match.record.moves)
+    move = next(move for move in pilot.open_choice.legal_moves if move.verb == answer[2])
+    named, other = (point_of(pilot, pile) for pile in pilot.open_choice.view.named_piles(move)[0])
+    if way == "tap":
+        pilot.tap(named)
+    else:
+        pilot.swipe(*((named, other) if way == "swipe from" else (other, named)))
+    assert pilot.table.match.record.moves[made:][:1] == [move]
 
 
 def test_second_click_of_double_click_gives_no_second_answer(tmp_path: Path) -> None:

@@ -56,6 +56,7 @@ class Choice:
         self._counts = [
             (move, Counter(map(self._equivalence_key, move.cards))) for move in self.legal_moves if move.cards
         ]
+        self._verbs_with_cards = frozenset(move.verb for move, _ in self._counts)
         self.slot_cards: list[Card] = list(self._original_slot_cards()) if self.slot_kind else []
         """While arranging: the card of each slot."""
         self.selected_cards: list[Card] = []
@@ -171,9 +172,8 @@ class Choice:
         is_source = is_own or cards[0] in self.piles_by_card
         results: list[Move | Refusal] = []
         for several in dict.fromkeys((cards, tuple(self._with_selected(cards)))) if is_source else ():
-            results += self._put(several, pile)
-            if not results and cards[0] in self.piles_by_card:
-                results += self._name(several, home, pile)
+            put = self._put(several, pile)
+            results += put or (self._name(several, home, pile) if cards[0] in self.piles_by_card else [])
         if not results and not (cards[0] in self.piles_by_card and self._playable_cards):
             for several in dict.fromkeys(((), tuple(self.selected_cards))):
                 results += self._name(several, home, pile)
@@ -206,9 +206,13 @@ class Choice:
         cards = self._with_selected(cards)
         if self.slot_kind or any(card not in self.piles_by_card for card in cards):
             return False
-        have, asked = Counter(map(self._equivalence_key, cards)), {move.verb for move, _ in self._counts}
-        named = (verb for verb in asked if any(pile == one for one, _ in self.view.named_piles(Move(self.seat, verb))))
-        verbs = {*named, *(verb for verb in asked if self.controls.drop_kinds_by_verb.get(verb) == pile.kind)}
+        have, kinds = Counter(map(self._equivalence_key, cards)), self.controls.drop_kinds_by_verb
+        verbs = {
+            verb
+            for verb in self._verbs_with_cards
+            if kinds.get(verb) == pile.kind
+            or any(pile == named for named, _ in self.view.named_piles(Move(self.seat, verb)))
+        }
         return any(move.verb in verbs and move.to in (-1, pile.index) and have < count for move, count in self._counts)
 
     def _name(self, cards: tuple[Card, ...], *piles: Pile) -> list[Move | Refusal]:

@@ -62,8 +62,8 @@ class HandController:
         self._last_answer_ms = -math.inf
         self._dropped_ids: list[int] = []
         """Token ids of the cards whose drop made the player's last move."""
-        self._drop_results: tuple[object, dict[Pile, Move | Refusal | None]] = (None, {})
-        """The drag, choice and selection for which drops on piles were tried, and their results."""
+        self._drop_results: tuple[object, dict[Pile, tuple[Move | Refusal | None, bool]]] = (None, {})
+        """The drag, choice and selection for which drops on piles were tried; their results by pile."""
         self._clock_ms = 0.0
 
     @property
@@ -435,9 +435,7 @@ class HandController:
         areas = [(pile, Area.of_pile(geometry)) for pile, geometry in self.model.pile_geometries().items()]
         areas += [(self._named_pile_of(seat), area) for seat, area in self.seat_areas().items()]
         covered = [
-            (drag.is_finger_on(area), drag.overlap_area(area), pile)
-            for pile, area in areas
-            if pile not in (drag.home, hand)
+            (drag.is_finger_on(area), drag.overlap_area(area), pile) for pile, area in areas if pile != drag.home
         ]
         if drag.home != hand and self._is_over_hand(drag):
             covered.append((True, math.inf, hand))
@@ -448,28 +446,27 @@ class HandController:
 
     def _drop_rank(self, pile: Pile) -> int:
         """Return 2 if the dragged cards may go on a pile, 1 if the game says why not, 0 if they never go there."""
-        return 2 if self.can_drop_on(pile) else 1 if self._drop_result(pile) is not None else 0
+        result, is_possible = self._drop_result(pile)
+        return 2 if is_possible else int(result is not None)
 
     def can_drop_on(self, pile: Pile) -> bool:
         """Whether the dragged cards may go on a pile, alone or with more to follow."""
+        return self._drop_result(pile)[1]
+
+    def _drop_result(self, pile: Pile) -> tuple[Move | Refusal | None, bool]:
+        """Return the move or the refusal of dropping the dragged cards on a pile, and whether they may go there."""
         drag, choice = self.drag, self.choice
         if drag is None or choice is None or pile == drag.home:
-            return False
-        if drag.home.owner == self.model.viewer and (choice.slot_kind or choice.wants_more(drag.cards, pile)):
-            return choice.can_drop(drag.cards, pile)
-        return isinstance(self._drop_result(pile), Move)
-
-    def _drop_result(self, pile: Pile) -> Move | Refusal | None:
-        """Return the move or the refusal of dropping the dragged cards on a pile; None for neither."""
-        drag, choice = self.drag, self.choice
-        if drag is None or choice is None:
-            return None
+            return None, False
         key = drag, choice, tuple(choice.selected_cards)
         if self._drop_results[0] != key:
             self._drop_results = key, {}
         results = self._drop_results[1]
         if pile not in results:
-            results[pile] = choice.drop_result(drag.cards, pile, drag.home)
+            result = choice.drop_result(drag.cards, pile, drag.home)
+            is_own = drag.home.owner == self.model.viewer
+            is_possible = choice.can_drop(drag.cards, pile) if is_own and choice.slot_kind else isinstance(result, Move)
+            results[pile] = result, is_possible or (is_own and choice.wants_more(drag.cards, pile))
         return results[pile]
 
     def _is_over_hand(self, drag: Drag) -> bool:
@@ -499,7 +496,7 @@ class HandController:
             self._spring_back()
             self._refuse_waiting(drag.token_ids)
             return
-        result = (None if pile is None else self._drop_result(pile)) or choice.refuse("not_there")
+        result = (None if pile is None else self._drop_result(pile)[0]) or choice.refuse("not_there")
         if isinstance(result, Move):
             for key, pose in zip(drag.token_ids, drag.poses, strict=True):
                 self.model.director.hold_card(key, pose, at_drop=True)
