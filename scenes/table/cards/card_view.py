@@ -62,6 +62,8 @@ class TableCardsView:
         """The coach's explanation, whose cards and piles glow; None without one."""
         self._advised_pile: Pile | None = None
         """Pile on which the advised move's cards go, or which it takes; None without one."""
+        self._drop_target: Pile | None = None
+        """Pile on which the dragged cards would be dropped, computed once for a frame; None for none."""
         self._glowing_cards: set[Card] = set()
         self._covers_by_pile: dict[Pile, str] = {}
         """Cover of each pile, cached for one frame."""
@@ -103,7 +105,7 @@ class TableCardsView:
         """
         self._covers_by_pile.clear()
         self._shadow_positions.clear()
-        self._advised_pile = self.model.advised_pile()
+        self._advised_pile, self._drop_target = self.model.advised_pile(), self.hand_controller.drop_target()
         with self._scratch.frame():
             self._draw_all(target, with_captions, draw_over_resting)
 
@@ -347,8 +349,8 @@ class TableCardsView:
         if drag:
             if pile == self.model.hand.pile and len(self.model.shown.piles.get(pile, ())) > 1:
                 return None  # the ring is as large as one card
-            is_over = pile == self.hand_controller.drop_target()
-            return ("selected" if is_over else "target") if self.hand_controller.can_drop_on(pile) else None
+            ring: RingKind = "selected" if pile == self._drop_target else "target"
+            return ring if self.hand_controller.can_drop_on(pile) else None
         if pile == self._advised_pile:
             return "hint"
         is_explained = explanation is not None and not self.model.advised_move and pile in explanation.target_piles
