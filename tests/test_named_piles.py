@@ -348,3 +348,18 @@ def test_click_while_another_seat_acts_says_so(tmp_path: Path) -> None:
     assert pilot.choice is None and pilot.refusal is None
     pilot.click(point_of(pilot, Pile("hand", 0)))
     assert shown_refusal(pilot) == "pass_the_ace.R5 not_your_turn"
+
+
+def test_three_cards_are_laid_into_the_palace_one_by_one(tmp_path: Path) -> None:
+    def chooses(game: Game) -> bool:
+        return game.ask is not None and game.ask.what == "choose"
+
+    pilot = continue_match(tmp_path, find_record("palacio", chooses, exchange="choose"))
+    cards = pilot.table.match.game.cards(Pile("hand", 0))[:3]
+    for i, card in enumerate(cards):
+        assert pilot.open_choice.selected_cards == list(cards[:i])
+        pilot.drag(pilot.card_point(card), point_of(pilot, Pile("up", 0, i)))
+        assert pilot.refusal is None
+        pilot.run_frames(30)
+    own = next(move for move in pilot.table.match.record.moves if move.seat == 0)
+    assert own.verb == "lay" and set(own.cards) == set(cards)
