@@ -172,9 +172,14 @@ class Game(Tableau, ABC):
         """Return the seats that had their turn in this round, in order; empty in games without single-turn rounds."""
         return ()
 
-    def partner_of(self, move: Move) -> Seat | None:
-        """Return the seat with which a move exchanges cards, by public knowledge; None for other moves."""
-        return None
+    def named_piles(self, move: Move) -> tuple[tuple[Pile, Pile], ...]:
+        """Return the piles that a move names besides its own cards, the main one first.
+
+        Each comes with the pile at the other end of its cards' way. A seat is named by its hand. At the table, a click
+        on a named pile makes the move, as does a drag between it and the other pile, in either direction. Moves that
+        aren't legal name piles, too: their refusals are shown.
+        """
+        return ()
 
     def points_in_pile(self, pile_kind: str, lying: Sequence[Card]) -> int:
         """Return the points of these cards in a pile of this kind; 0 for piles that do not score."""

@@ -15,7 +15,6 @@ from scenes.table.model.choice import Choice
 from tests.games.big_two import make_position, play_lines
 from tests.games.palacio import position
 from tests.support import game_contract
-from tests.support.records import find_record
 
 PILE, TRICK = Pile("pile"), Pile("trick")
 
@@ -167,26 +166,27 @@ def test_drop_is_move_refusal_or_none() -> None:
         refusal_key(chosen.drop_result([card_of_rank(chosen, "7"), card_of_rank(chosen, "K")], PILE))
         == "palacio.R9 unequal"
     )
-    for elsewhere in (Pile("stock"), Pile("burnt"), Pile("hand", 1), Pile("up", 0, 1)):
+    for elsewhere in (Pile("stock"), Pile("burnt"), Pile("hand", 1), Pile("down", 0, 1)):
         assert chosen.drop_result([card_of_rank(chosen, "7")], elsewhere) is None
     assert chosen.can_drop(sevens, PILE) and not chosen.can_drop([card_of_rank(chosen, "4")], PILE)
 
 
 def test_takeable_pile_can_be_pulled() -> None:
     may = choice_for(position("4", pile="9 9"))
-    assert may.take_result(PILE) == Move(0, "take")
-    assert may.take_result(Pile("stock")) is None
+    assert may.named_result(PILE) == Move(0, "take")
+    assert may.named_result(Pile("stock")) is None
     must = choice_for(position("9", pile="9 9", stock="3"))
-    assert refusal_key(must.take_result(PILE)) == "palacio.R12 must_play"
+    assert refusal_key(must.named_result(PILE)) == "palacio.R12 must_play"
 
 
 def test_slot_is_chosen_by_pile() -> None:
     chosen = choice_for(position("", pile="9", down="4 5 6"))
     assert chosen.piles_by_card == {} and chosen.cards_of_legal_moves() == set()
-    assert [chosen.choose_result(Pile("down", 0, i)) for i in range(3)] == [Move(0, "flip", (), i) for i in range(3)]
-    assert chosen.choose_result(Pile("down", 1, 0)) is None and chosen.choose_result(PILE) is None
+    assert [chosen.named_result(Pile("down", 0, i)) for i in range(3)] == [Move(0, "flip", (), i) for i in range(3)]
+    assert chosen.named_result(Pile("down", 1, 0)) is None
+    assert refusal_key(chosen.named_result(PILE)) == "palacio.R15 must_flip"
     early = choice_for(position("7", pile="9", down="4 5 6"))
-    assert refusal_key(early.choose_result(Pile("down", 0, 0))) == "palacio.R15 flip_not_yet"
+    assert refusal_key(early.named_result(Pile("down", 0, 0))) == "palacio.R15 flip_not_yet"
 
 
 # --- slots ------------------------------------------------------------------------------------------------------------
@@ -343,16 +343,6 @@ def rng_cards(rng: Rng, chosen: Choice) -> list[Card]:
     own = list(chosen.piles_by_card)
     rng.shuffle(own)
     return own[:4]
-
-
-def test_pile_taking_no_cards_now_explains_refusal() -> None:
-    """A drop on a pile that takes cards at other times never springs back without a reason."""
-    record = find_record("gurch", lambda game: game.ask is not None and game.ask.what == "vote")
-    game = record.replay()
-    choice = Choice(game.view(0), 0, LAYOUTS["gurch"])
-    refusal = choice.drop_result(game.cards(Pile("hand", 0))[:1], Pile("trick", 0))
-    assert isinstance(refusal, Refusal)
-    assert refusal.key == "not_now"
 
 
 @pytest.mark.parametrize("slug", GAMES)

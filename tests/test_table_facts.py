@@ -9,13 +9,9 @@ import pytest
 from engine.game import Game
 from engine.games import GAMES
 from engine.moves import TABLE, Note
-from scenes.render import timing
 from scenes.screens.results.seat_box import SeatBox
-from scenes.selftest.pilot import FRAME_MS
 from scenes.table.cards.captions import captions, last_play_note
 from scenes.table.layouts import LAYOUTS
-from scenes.table.model.drag import RefusalTrace
-from scenes.table.model.positions import CardPose
 from scenes.ui.widgets import Bubble, Chip
 from tests.games.facts import FACTS_BY_GAME
 from tests.support.profile_pilot import Pilot
@@ -30,35 +26,18 @@ def shown_facts(pilot: Pilot) -> list[Bubble | Chip]:
     return list(captions(table.renderer, table.words, table.model, buttons))
 
 
-def test_outlines_of_refused_cards_fade_then_rest() -> None:
-    home, there = CardPose(0, 0, 112, 0, 0), CardPose(90, -90, 112, 0, 0)
-    left = RefusalTrace([(there, home)], None, None)
-    seen = [left.opacity]
-    while left.update(FRAME_MS) or left.opacity:
-        seen.append(left.opacity)
-    assert (
-        seen[0] == 1.0 and seen == sorted(seen, reverse=True) and len(seen) <= timing.REJECTED_OUTLINE_MS / FRAME_MS + 3
-    )
-    assert not left.is_over and not left.update(FRAME_MS), "faded outlines need no redraw while the reason stays"
-    left.update(timing.REFUSAL_MS)
-    assert left.is_over
-
-
-@pytest.mark.parametrize("reduced", [False, True])
-def test_refused_drop_shows_path_and_marks_fitting_cards(reduced: bool, tmp_path: Path) -> None:
-    pilot = continue_match(tmp_path, find_record("big_two", has_playable_and_unplayable), reduced_motion=reduced)
+def test_refused_drop_marks_fitting_cards_until_next_press(tmp_path: Path) -> None:
+    pilot = continue_match(tmp_path, find_record("big_two", has_playable_and_unplayable))
     table, choice = pilot.table, pilot.open_choice
     fitting = choice.addable_cards()
     wrong = next(card for card in choice.piles_by_card if card not in fitting)
     pile = next(pile for pile in table.model.pile_geometries() if pile.kind == "trick" and pile.owner == TABLE)
     pilot.drag(pilot.card_point(wrong), pilot.pile_point(pile))
-    rejected = table.hand_controller.refusal_trace
-    assert rejected is not None and rejected.choice is choice
-    assert bool(rejected.return_paths) != reduced and (rejected.drop_target is not None)
+    assert table.hand_controller.refused_choice is choice
     pilot.step()
     assert table.card_view._glowing_cards == fitting
     pilot.press((640.0, 500.0))
-    assert table.hand_controller.refusal_trace is None, "a press removes the reason and its marks"
+    assert table.hand_controller.refused_choice is None, "a press removes the reason and its marks"
 
 
 @pytest.mark.parametrize("slug", GAMES)

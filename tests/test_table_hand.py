@@ -1,15 +1,19 @@
 """Arranging, raising and selecting cards of the own hand. Every test drives the real program."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pygame
 import pytest
+from pygame import FRect
 
 from engine.cards import Card, rank, suit
 from engine.game import Game
 from engine.moves import Move, Pile
+from scenes.table.layouts.spreads import FanSpread
+from scenes.table.model.own_hand import MAX_ROW_SPREAD, OwnHand
+from scenes.table.model.positions import CardPose
 from tests.support.records import find_record
 from tests.support.table_nodes import tool
 from tests.support.tables import (
@@ -154,3 +158,53 @@ def test_block_of_column_rises_and_is_dragged_as_whole(tmp_path: Path) -> None:
     pilot.move((640.0, 640.0))
     pilot.release((640.0, 640.0))
     assert set(block) <= set(game.cards(Pile("hand", 0)))
+
+
+INDEX_SIZES = {"standard": (0.23, 0.36), "large": (0.45, 0.48)}
+"""Width and height of the corner index of a deck, as fractions of the card's width and height."""
+
+
+HAND_SIZES = (2, 5, 8, 13, 17, 20, 21, 27, 36, 37, 44)
+
+
+def hidden_points(poses: Mapping[int, CardPose], index_size: tuple[float, float]) -> dict[int, set[int]]:
+    """Return card -> the numbers of the points of its corner index, of nine, that other cards cover."""
+    order = sorted(poses, key=lambda key: poses[key].z)
+    rects = [
+        FRect(
+            poses[key].x - poses[key].width / 2,
+            poses[key].y - poses[key].height / 2,
+            poses[key].width,
+            poses[key].height,
+        )
+        for key in order
+    ]
+    hidden = {}
+    for place, (key, rect) in enumerate(zip(order, rects, strict=True)):
+        above = rects[place + 1 :]
+        width, height = rect.width * index_size[0], rect.height * index_size[1]
+        points = [(rect.left + x * width, rect.top + y * height) for x in (0.2, 0.6, 0.98) for y in (0.2, 0.6, 0.98)]
+        hidden[key] = {i for i, point in enumerate(points) if any(other.collidepoint(point) for other in above)}
+    return hidden
+
+
+@pytest.mark.parametrize("deck", INDEX_SIZES)
+@pytest.mark.parametrize("max_width", [722.0, 554.0, 380.0])
+@pytest.mark.parametrize("touch", [False, True], ids=["mouse", "finger"])
+def test_raised_card_covers_no_index_in_hands_of_all_sizes(touch: bool, max_width: float, deck: str) -> None:
+    for count in HAND_SIZES:
+        offsets = FanSpread().offsets([i // 4 for i in range(count)], 112, max_width)
+        rest = {i: CardPose(600 + one.x, 600 + one.y, 112, 0.0, 400 + i / 2) for i, one in enumerate(offsets)}
+        before = hidden_points(rest, INDEX_SIZES[deck])
+        for raised, at_rest in rest.items():
+            row = [key for key, pose in rest.items() if abs(pose.y - at_rest.y) < MAX_ROW_SPREAD]
+            for selected in (set[int](), {raised}):
+                own_hand = OwnHand(Pile("hand", 0))
+                own_hand.touch_used_last = touch
+                own_hand.find_cards_in_front(list(rest), rest)
+                own_hand.animate(1000.0, selected, own_hand.part_row(row, raised))
+                poses = {key: own_hand.raised_and_hovered_pose(key, pose) for key, pose in rest.items()}
+                assert poses[raised].y < at_rest.y - 10
+                now = hidden_points(poses, INDEX_SIZES[deck])
+                covered = [key for key in rest if key != raised and now[key] - before[key]]
+                assert not covered, f"{count} cards: {raised} covers the index of {covered}"

@@ -277,7 +277,8 @@ def test_arrows_reach_every_card_and_every_answer(slug: str, tmp_path: Path) -> 
     tools = ["sort", "hint", "undo", "menu", "what_now", "last_plays", "log", "rules", "house_rules"]
     keys = [one.key for one in (*hud.pile_buttons, *usable)] + tools
     assert [one.key for one in hud.root.focus_order()] == keys
-    assert tabbed == cards | {("button", key) for key in keys}
+    named = {pilot.table.model.shown.piles[pile][-1].id for pile in pilot.open_choice.named_piles}
+    assert tabbed == cards | {("card", key) for key in named} | {("button", key) for key in keys}
 
 
 @pytest.mark.painted

@@ -117,13 +117,14 @@ def test_illegal_drag_returns_with_reason(slug: str, tmp_path: Path) -> None:
 
 
 @EVERY_CLIMBING_GAME
-def test_card_dropped_beside_all_piles_comes_back_silently(slug: str, tmp_path: Path) -> None:
+def test_card_dropped_beside_all_piles_is_refused(slug: str, tmp_path: Path) -> None:
     pilot = continue_match(tmp_path, find_record(slug, has_playable_and_unplayable))
     before = list(pilot.table.match.record.moves)
     card, _ = playable_and_unplayable_card(pilot)
     pilot.drag(pilot.card_point(card), (1180.0, 420.0))
     pilot.run_until_idle()
-    assert is_at_rest(pilot.table, card) and pilot.refusal is None
+    assert is_at_rest(pilot.table, card)
+    assert shown_refusal(pilot) == f"{pilot.table.match.game.question_rule()} not_there"
     assert pilot.table.match.record.moves == before
 
 

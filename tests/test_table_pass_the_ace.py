@@ -74,8 +74,7 @@ def test_gold_path_leads_to_exchange_partner(seats: int, tmp_path: Path) -> None
         table = resize_table(pilot, size)
         points = table.hud.turn_path.exchange_path_points()
         swap = next(move for move in pilot.open_choice.legal_moves if move.verb == "swap")
-        partner = table.match.game.partner_of(swap)
-        assert partner is not None
+        partner = table.match.game.named_piles(swap)[0][0].owner
         own, other = table.model.pile_geometry(Pile("hand", 0)), table.model.pile_geometry(Pile("hand", partner))
         assert own is not None and other is not None
         assert abs(points[0][0] - own.x) < own.card_width and abs(points[0][1] - own.y) < own.card_height / 2

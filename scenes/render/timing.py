@@ -135,8 +135,6 @@ EMBERS_MS = 500.0
 """Duration in which burning cards char and emit embers."""
 REFUSAL_MS = 4200.0
 """Duration for which the reason of a refused move stays visible."""
-REJECTED_OUTLINE_MS = 900.0
-"""Duration in which the outlines of refused cards fade."""
 TOAST_MS = 1600.0
 TOAST_UNDO_MS = 8000.0
 """Duration of a toast with an undo action."""

@@ -295,20 +295,10 @@ class Pilot(Generic[P]):
                 self.drag(self.card_point(move.cards[0]), self.pile_point(self._drop_pile(move)))
             else:
                 self.click(self.answer_button_point(move))
-        elif move.verb in layout.controls.choosable_kinds_by_verb:
-            self.click(self.pile_point(self._clicked_pile(move)))
+        elif move.verb in layout.controls.verbs_without_button:
+            self.click(self.pile_point(choice.view.named_piles(move)[0][0]))
         else:
             self.click(self.answer_button_point(move))
-
-    def _clicked_pile(self, move: Move) -> Pile:
-        """Return the pile to click for a move without cards."""
-        kind = self.table.model.layout.controls.choosable_kinds_by_verb[move.verb]
-        piles = [
-            pile
-            for pile in self.table.model.pile_geometries()
-            if pile.kind == kind and pile.owner in (TABLE, move.seat)
-        ]
-        return next(pile for pile in piles if pile.index == max(move.to, 0))
 
     def _fill_slots_by_mouse(self, wanted: Iterable[Card]) -> None:
         for card in wanted:
@@ -340,8 +330,8 @@ class Pilot(Generic[P]):
                 self.press_keys(pygame.K_RETURN)
             else:
                 self.press_keys(self.answer_key(move))
-        elif move.verb in self.table.model.layout.controls.choosable_kinds_by_verb:
-            self._focus(self.table.model.shown.piles[self._clicked_pile(move)][-1].id)
+        elif move.verb in self.table.model.layout.controls.verbs_without_button:
+            self._focus(self.table.model.shown.piles[self.open_choice.view.named_piles(move)[0][0]][-1].id)
             self.press_keys(pygame.K_SPACE)
         else:
             self.press_keys(self.answer_key(move))

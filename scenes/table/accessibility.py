@@ -285,7 +285,8 @@ class TableAccessibility:
             pile, geometry = group[0]
             tokens = [token for one, _ in group for token in model.shown.piles.get(one, ())]
             faces = tuple(token.card for token in self._uncovered_tokens_to_name(tokens))
-            if not faces and pile.owner != TABLE and pile.kind in model.layout.help.counted_kinds:
+            is_choosable = key == pile and bool(tokens) and self._can_choose_pile(choice, pile)
+            if not (faces or is_choosable) and pile.owner != TABLE and pile.kind in model.layout.help.counted_kinds:
                 continue  # the seat's element has their number
             name = self._cached_text(
                 ("pile", key, len(tokens), faces), partial(self._pile_text, pile, len(tokens), faces)
@@ -293,7 +294,6 @@ class TableAccessibility:
             if pile == advised:
                 name = f"{name}, {self._words('app.reader.advised')}"
             bounds = tuple(frame.to_outer_area(first_card_area(geometry)))
-            is_choosable = key == pile and bool(tokens) and self._can_choose_pile(choice, pile)
             token_id = tokens[-1].id if is_choosable else -1
             state = _PileState(name, bounds, token_id, is_choosable and token_id == focused)
             yield self._reuse_element(("pile", key), state, partial(self._pile_element, key, state))
@@ -306,7 +306,7 @@ class TableAccessibility:
             self._choice_cache = choice, {}, None
         cached = self._choice_cache[1]
         if pile not in cached:
-            cached[pile] = isinstance(choice.choose_result(pile), Move)
+            cached[pile] = isinstance(choice.named_result(pile), Move)
         return cached[pile]
 
     def _addable_cards(self, choice: Choice | None) -> frozenset[Card]:

@@ -24,6 +24,7 @@ from scenes.table.layouts import LAYOUTS
 from scenes.table.layouts.geometry import DEFAULT_MIN_WIDTH
 from scenes.table.live_mode import LiveMode
 from scenes.table.match_stats import MatchStats
+from scenes.table.model.drag import Area
 from scenes.table.model.hand_controller import HandController
 from scenes.table.model.positions import MAX_UI_SCALE, Canvas
 from scenes.table.model.table_model import TableModel
@@ -70,6 +71,7 @@ class Table(TableBase):
         self.model = TableModel(match, layout, self._canvas(), self._on_event, self.timeline)
         self.model.addressed_seat = mode.addressed_seat
         self.hand_controller = HandController(self.model, mode.submit_move, self.show_refusal)
+        self.hand_controller.seat_areas = self._seat_areas
         self.pile_browser = PileBrowser(self.model, self.drawer)
         self.hud = Hud(
             self.model,
@@ -357,6 +359,12 @@ class Table(TableBase):
         if is_press(event) and self._is_covered(at):
             return True
         return self._handle_cards(event, at) or used
+
+    def _seat_areas(self) -> dict[Seat, Area]:
+        """Return the areas of the seats' plates on the canvas."""
+        ui, plates = self.model.canvas.ui, self.hud.plates
+        rects = {seat: ui.to_outer_area(plates.plate_rect(seat)) for seat in self.model.seat_positions}
+        return {seat: Area(*rect.topleft, *rect.bottomright) for seat, rect in rects.items()}
 
     def _is_covered(self, pos: Point[CardSpace]) -> bool:
         """Whether the side drawer or the mode's bar covers a position on the canvas."""

@@ -181,7 +181,7 @@ def test_r7_refused_swap_goes_on_to_next_neighbour_by_house_rule(cards: str, ver
 def test_r7_swap_passes_kings_shown_at_once_by_house_rule() -> None:
     game = position("4 K 9 3", kings="at_once", blocked="next_neighbour")
     assert legal_verbs(game) == ["stick", "swap"]
-    assert game.partner_of(Move(A, "swap")) == C and game.prompt_for(A) == Note("choose", {"seat_to": C})
+    assert game.named_piles(Move(A, "swap"))[0][0] == HAND[C] and game.prompt_for(A) == Note("choose", {"seat_to": C})
     play_verbs(game, "swap")
     assert held_ranks(game) == "9 K 4 3" and called_keys(game) == []
     game = position("4 K K", kings="at_once", blocked="next_neighbour")

@@ -99,6 +99,9 @@ class Eights(Game):
         allowed = self.canonical(move) in self.legal_moves(move.seat)
         return None if allowed else Refusal("", "not_now", {"verb": move.verb})
 
+    def named_piles(self, move: Move) -> tuple[tuple[Pile, Pile], ...]:
+        return ((STOCK, Pile("hand", move.seat)),) if move.verb == "draw" else ()
+
     def on_turn(self, move: Move) -> None:
         seat, hand = self.mover, self.hand_of(self.mover)
         self.announce_move(move)
@@ -136,7 +139,7 @@ LAYOUT = TableLayout(
             PileSpot("discard", 66, 286, 96, HeapSpread(), has_caption=True, has_slot_outline=True),
         )
     ),
-    controls=MoveControls(drop_kinds_by_verb={"play": "discard"}, takeable_kinds_by_verb={"draw": "stock"}),
+    controls=MoveControls(drop_kinds_by_verb={"play": "discard"}),
     effects=AnnouncementEffects(announcements_without_bubble=frozenset({"play"})),
 )
 _DUMMY_SPOT = PileSpot("open", 62, 118, 60, RowSpread(26), max_width=230)

@@ -284,6 +284,17 @@ class SwapRounds(Game):
         else:
             self.ask_seats("second", self.pending[0])
 
+    def named_piles(self, move: Move) -> tuple[tuple[Pile, Pile], ...]:
+        """Return the piles between which a move brings cards: the offered one (R11), the stock, the discards."""
+        hand = HAND[move.seat]
+        if move.verb == "take":
+            return ((SHOWN, hand),)
+        if move.verb == "reject":
+            return ((STOCK, hand), (STOCK, SHOWN), (SWAPPED, SHOWN))
+        if move.verb in ("swap", "renew"):
+            return ((STOCK, hand), (SWAPPED, hand))
+        return ()
+
     # --- texts ----------------------------------------------------------------------------------------------------
 
     def swap_prompt(self, seat: Seat, what: str) -> Note:

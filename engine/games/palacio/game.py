@@ -304,6 +304,19 @@ class Palacio(Game):
         special = self.options.last_card == "ordinary" and index in (TWO, TEN)
         return special and bool(self.piles[PILE]) and self.count_cards_left(seat) == count
 
+    def named_piles(self, move: Move) -> tuple[tuple[Pile, Pile], ...]:
+        """Return the piles that a move names: the pile taken, the hidden card or stock played, the seat sent to."""
+        seat, verb = move.seat, move.verb
+        if verb == "take":
+            return ((PILE, HAND[seat]),)
+        if verb == "take_along":
+            return ((PILE, HAND[seat]), *((slot, HAND[seat]) for slot in UP[seat] if self.piles[slot] == move.cards))
+        if verb == "flip" and 0 <= move.to < len(DOWN[seat]):
+            return ((DOWN[seat][move.to], PILE),)
+        if verb == "chance":
+            return ((STOCK, PILE),)
+        return ((HAND[move.to], PILE),) if verb == "send" and 0 <= move.to < self.seats else ()
+
     def max_pile_size(self, pile: Pile) -> int:
         """Limit a hand of Palácio to the cards dealt before play begins (R5, R6)."""
         if pile.kind != "hand" or self.ask is None or self.ask.what not in ARRANGING:

@@ -233,9 +233,16 @@ class PassTheAce(Game):
             other = self.next_seat(other)
         return other if other != seat else None
 
-    def partner_of(self, move: Move) -> Seat | None:
-        """Return the seat with which a move swaps cards, mostly the next to the left; None for other moves."""
-        return self.find_partner(move.seat) if move.verb == "swap" else None
+    def _partner_or_next_seat(self, seat: Seat) -> Seat:
+        """Return the seat that is asked for a swap, or the next one to the left if Kings prevent the swap."""
+        partner = self.find_partner(seat)
+        return self.next_seat(seat) if partner is None else partner
+
+    def named_piles(self, move: Move) -> tuple[tuple[Pile, Pile], ...]:
+        """Return the card that a seat swaps for its own: the neighbour's, or the stock's."""
+        if move.verb == "swap":
+            return ((self.holding(self._partner_or_next_seat(move.seat)), HAND[move.seat]),)
+        return ((STOCK, HAND[move.seat]),) if move.verb == "draw" else ()
 
     # --- legal moves --------------------------------------------------------------------------------------------
 
@@ -582,8 +589,7 @@ class PassTheAce(Game):
         """Return the prompt with a seat's choices; ``wait``, with the asked seat, if it is not asked."""
         if self.ask is None or seat not in self.seats_to_act():
             return Note("wait", {"seat": self.ask.seats[0]} if self.ask else {})
-        partner = self.find_partner(seat)
-        figures = {"seat_to": self.next_seat(seat) if partner is None else partner}
+        partner, figures = self.find_partner(seat), {"seat_to": self._partner_or_next_seat(seat)}
         verbs = {move.verb for move in self.legal_moves(seat)}
         if len(verbs) == 1:
             key = "king_blocks" if partner is None and not self._must_keep_king(seat) else "king_stays"
@@ -601,5 +607,4 @@ class PassTheAce(Game):
 
     def describe(self, move: Move) -> Note:
         """Describe a move of Pass the Ace by its verb and the seat's neighbour."""
-        partner = self.find_partner(move.seat)
-        return Note(move.verb, {"seat_to": self.next_seat(move.seat) if partner is None else partner})
+        return Note(move.verb, {"seat_to": self._partner_or_next_seat(move.seat)})

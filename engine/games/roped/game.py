@@ -681,6 +681,17 @@ class Roped(Game):
             return move._replace(to=self._first_empty_slot())
         return move
 
+    def named_piles(self, move: Move) -> tuple[tuple[Pile, Pile], ...]:
+        """Return the piles that a move names: a slot or the stock (R8 … R13), or the set that a card ropes (R17)."""
+        hand = HAND[move.seat]
+        if move.verb in ("stock", "draw"):
+            return ((STOCK, hand),)
+        if move.verb in ("throw", "rope"):
+            return ((self.stake_pile, hand),)
+        if move.verb in ("reveal", "blind", "fill") and 0 <= move.to < SLOTS:
+            return ((SLOT[move.to], hand if move.verb == "reveal" else STOCK),)
+        return ()
+
     # --- refusals ---------------------------------------------------------------------------------------------------
 
     def check_rules(self, move: Move) -> Refusal | None:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import pygame
 
 from engine.cards import HIDDEN, Card
-from engine.moves import TABLE, Move, Pile
+from engine.moves import TABLE, Pile
 from scenes.render.cards import BURNT, card_for_pile_cover, quantised_angle
 from scenes.render.raster import with_opacity
 from scenes.render.renderer import Renderer, RingKind
@@ -17,7 +17,6 @@ from scenes.render.theme import TEXT_ON_FELT, rgb
 from scenes.table.cards.captions import MAX_LABEL_WIDTH
 from scenes.table.cards.pile_labels import captions_frame, draw_pile_label, pile_labels
 from scenes.table.cards.pile_marks import PileMarks
-from scenes.table.cards.rejected_drop import draw_refusal_trace
 from scenes.table.model.choice import Choice
 from scenes.table.model.director import Director
 from scenes.table.model.explanation import Explanation
@@ -63,6 +62,8 @@ class TableCardsView:
         """The coach's explanation, whose cards and piles glow; None without one."""
         self._advised_pile: Pile | None = None
         """Pile on which the advised move's cards go, or which it takes; None without one."""
+        self._drop_target: Pile | None = None
+        """Pile on which the dragged cards would be dropped, computed once for a frame; None for none."""
         self._glowing_cards: set[Card] = set()
         self._covers_by_pile: dict[Pile, str] = {}
         """Cover of each pile, cached for one frame."""
@@ -104,7 +105,7 @@ class TableCardsView:
         """
         self._covers_by_pile.clear()
         self._shadow_positions.clear()
-        self._advised_pile = self.model.advised_pile()
+        self._advised_pile, self._drop_target = self.model.advised_pile(), self.hand_controller.drop_target()
         with self._scratch.frame():
             self._draw_all(target, with_captions, draw_over_resting)
 
@@ -120,12 +121,8 @@ class TableCardsView:
         self._selected_ids = self.hand_controller.selected_token_ids()
         self._hinted_ids = self.model.advised_token_ids()
         self._leading_ids = self.model.leading_token_ids()
-        rejected = self.hand_controller.refusal_trace
-        if rejected is not None:
-            draw_refusal_trace(self.renderer, target, rejected)
-        glows = (self.explanation and not self.model.advised_move) or (
-            rejected is not None and rejected.choice is choice
-        )
+        is_refused = choice is not None and self.hand_controller.refused_choice is choice
+        glows = (self.explanation and not self.model.advised_move) or is_refused
         self._glowing_cards = choice.addable_cards() if choice and glows and not choice.slot_kind else set()
         flying = next((i for i, item in enumerate(drawn) if item[0] >= FLYING_Z), len(drawn))
         self._draw_cards(target, drawn[:flying], choice, playable)
@@ -166,7 +163,8 @@ class TableCardsView:
         if choice is None:
             return set()
         piles = self.model.shown.piles.items()
-        places = {tokens[-1].id for pile, tokens in piles if tokens and isinstance(choice.choose_result(pile), Move)}
+        named = choice.named_piles if not choice.cards_of_legal_moves() else ()
+        places = {tokens[-1].id for pile, tokens in piles if tokens and pile in named}
         if self.model.advised_move is not None and not choice.has_selection:
             return set()  # only the hint glows
         open_now = {card for card in choice.cards_of_legal_moves() if choice.piles_by_card[card].owner == TABLE}
@@ -350,8 +348,10 @@ class TableCardsView:
         if choice is None:
             return None
         if drag:
-            is_over = pile == self.hand_controller.drop_target()
-            return ("selected" if is_over else "target") if choice.can_drop(drag.cards, pile) else None
+            if pile == self.model.hand.pile and len(self.model.shown.piles.get(pile, ())) > 1:
+                return None  # the ring is as large as one card
+            ring: RingKind = "selected" if pile == self._drop_target else "target"
+            return ring if self.hand_controller.can_drop_on(pile) else None
         if pile == self._advised_pile:
             return "hint"
         is_explained = explanation is not None and not self.model.advised_move and pile in explanation.target_piles

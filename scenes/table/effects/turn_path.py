@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from pygame import FRect, Surface
 
-from engine.moves import Pile, Seat
+from engine.moves import TABLE, Pile, Seat
 from scenes.render.renderer import Renderer
 from scenes.table.model.positions import PileGeometry
 from scenes.table.model.table_model import TableModel
@@ -101,10 +101,9 @@ class TurnPath:
 
     def exchange_path_points(self) -> list[CurvePoint]:
         """Return the points of the path to the player's possible exchange partner; empty without one."""
-        choice = self.model.choice
-        partners = [choice.view.partner_of(move) for move in choice.legal_moves] if choice is not None else []
-        own_geometry = self.model.pile_geometry(self.model.hand.pile)
-        seat = next((seat for seat in partners if seat is not None), None)
+        choice, own_geometry = self.model.choice, self.model.pile_geometry(self.model.hand.pile)
+        named = (pile.owner for pile in (choice.named_piles if choice is not None else ()))
+        seat = next((owner for owner in named if owner not in (TABLE, self.model.viewer)), None)
         other_geometry = self._hand_geometry(seat) if seat is not None else None
         return [] if own_geometry is None or other_geometry is None else _exchange_curve(own_geometry, other_geometry)
 

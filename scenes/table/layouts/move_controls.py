@@ -6,14 +6,12 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class MoveControls:
-    """Controls of a game's moves: piles to drop on, to choose or to take, buttons and keys."""
+    """Controls of a game's moves: piles to drop on, buttons and keys."""
 
     drop_kinds_by_verb: Mapping[str, str] = field(default_factory=dict)
     """Verb -> kind of pile onto which its cards are dropped."""
-    choosable_kinds_by_verb: Mapping[str, str] = field(default_factory=dict)
-    """Verb -> kind of pile that a click chooses: the pile's index becomes the move's ``to``."""
-    takeable_kinds_by_verb: Mapping[str, str] = field(default_factory=dict)
-    """Verb without cards -> kind of pile that is taken, by dragging it onto the hand or double-clicking it."""
+    verbs_without_button: frozenset[str] = frozenset()
+    """Verbs whose answers are given at the piles that they name (``Game.named_piles``), with no button."""
     fillable_kinds_by_question: Mapping[str, str] = field(default_factory=dict)
     """Question -> kind of pile whose slots the move's cards fill; the player chooses by exchanges with the hand."""
     always_offered_verbs: tuple[str, ...] = ()
@@ -26,14 +24,3 @@ class MoveControls:
     """Verb -> digit of the key of its answer, to which the move's ``to`` is added; for verbs with several answers."""
     ringed_drop_kinds: frozenset[str] = frozenset()
     """Kinds of table piles whose open top card gets a ring while a card of the own hand may be put on it."""
-
-    @property
-    def drop_or_press_kinds(self) -> frozenset[str]:
-        """Kinds of pile that the player can press: cards are dropped on them, or they are chosen or taken."""
-        return frozenset(
-            (
-                *self.drop_kinds_by_verb.values(),
-                *self.choosable_kinds_by_verb.values(),
-                *self.takeable_kinds_by_verb.values(),
-            )
-        )

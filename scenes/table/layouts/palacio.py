@@ -183,9 +183,8 @@ LAYOUT = TableLayout(
         geometries_by_seats={2: _WITH_TOP_SEAT, 4: _WITH_TOP_SEAT, 5: _CROWDED},
     ),
     controls=MoveControls(
-        drop_kinds_by_verb={"play": "pile"},
-        choosable_kinds_by_verb={"flip": "down"},
-        takeable_kinds_by_verb={"take": "pile"},
+        drop_kinds_by_verb={"play": "pile", "lay": "up"},
+        verbs_without_button=frozenset({"flip"}),
         fillable_kinds_by_question={"exchange": "up"},
         always_offered_verbs=("take",),
     ),

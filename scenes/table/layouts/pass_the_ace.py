@@ -122,7 +122,6 @@ LAYOUT = TableLayout(
         drawer_geometries_by_max_seats={5: _BESIDE_DRAWER},
     ),
     controls=MoveControls(
-        takeable_kinds_by_verb={"draw": "stock"},
         always_offered_verbs=("stick", "swap"),
         passing_verbs=frozenset({"stick"}),
     ),

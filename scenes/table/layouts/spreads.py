@@ -225,6 +225,8 @@ class TrickSpread:
         return places
 
 
+MAX_ONE_ROW_CARDS = 20
+"""Maximum size of a hand in one row; larger hands have two."""
 MAX_UNGROUPED_CARDS = 36
 """Maximum size of an ungrouped hand; larger hands group equal cards and show each group's count."""
 
@@ -233,18 +235,17 @@ MAX_UNGROUPED_CARDS = 36
 class FanSpread:
     """Arrangement of the own hand as a fan: flatter and tighter the more cards it has.
 
-    Above ``max_one_row_cards`` it has two rows, above ``MAX_UNGROUPED_CARDS`` also groups of equal cards.
+    Above ``MAX_ONE_ROW_CARDS`` it has two rows, above ``MAX_UNGROUPED_CARDS`` also groups of equal cards.
     """
 
     max_step_fraction: float = 0.72
     min_step: float = 26.0
-    max_one_row_cards: int = 20
     row_height: float = 62.0
     step_in_group: float = 7.0
 
     def offsets(self, batch_numbers: Sequence[int], card_width: float, max_width: float) -> list[CardOffset]:
         n = len(batch_numbers)
-        if n <= self.max_one_row_cards:
+        if n <= MAX_ONE_ROW_CARDS:
             return self._fan(n, card_width, max_width, 0)
         if n > MAX_UNGROUPED_CARDS:
             return self._groups(batch_numbers, card_width, max_width)

@@ -5,12 +5,12 @@ complete move can be played.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from engine.cards import Card
+from engine.cards import HIDDEN, Card
 from engine.game import Game
-from engine.moves import TABLE, Move, Note, Pile, Refusal, Seat
+from engine.moves import Move, Note, Pile, Refusal, Seat
 from scenes.table.layouts.layout import TableLayout
 
 PileKindAndEquivalenceKey = tuple[str, int]
@@ -58,6 +58,7 @@ class Choice:
         self._counts = [
             (move, Counter(map(self._equivalence_key, move.cards))) for move in self.legal_moves if move.cards
         ]
+        self._verbs_with_cards = frozenset(move.verb for move, _ in self._counts)
         self.slot_cards: list[Card] = list(self._original_slot_cards()) if self.slot_kind else []
         """While arranging: the card of each slot."""
         self.selected_cards: list[Card] = []
@@ -68,6 +69,10 @@ class Choice:
         self.must_change = False
         """While arranging: whether a lesson requires at least one exchange."""
         self._playable_cards = frozenset(self._cards_joining([]))
+        pairs = [view.named_piles(move) for move in self.legal_moves if not move.cards]
+        self.named_piles = frozenset(named[0][0] for named in pairs if named)
+        """The main pile that each legal move without cards names."""
+        self._draggable_piles = frozenset(pile for named in pairs for pile in (named[0] if named else ()))
 
     def _equivalence_key(self, card: Card) -> PileKindAndEquivalenceKey:
         return (
@@ -153,30 +158,44 @@ class Choice:
         """Clear the player's selection of cards or of a pile."""
         self.selected_cards, self.selected_pile = [], None
 
-    def drop_result(self, cards: Iterable[Card], pile: Pile) -> Move | Refusal | None:
-        """Return the move or the refusal that results from dropping cards on a pile; None for neither.
+    def drop_result(self, cards: Iterable[Card], pile: Pile, home: Pile | None = None) -> Move | Refusal | None:
+        """Return the move or the refusal of dragging cards from their pile ``home`` to another one; None for neither.
 
-        While arranging, a dropped card is no move: see ``exchange_dropped``.
+        Cards that the question is about go only where they can be played. Any others stand for their pile: the drag
+        makes the move that names both piles. While arranging, a dropped card is no move: see ``exchange_dropped``.
         """
         cards = tuple(cards)
-        if self.slot_kind and len(cards) == 1:
+        home = home or self.piles_by_card.get(cards[0], Pile("hand", self.seat))
+        is_own = home.owner == self.seat and HIDDEN not in cards
+        if is_own and self.slot_kind:
             return None
-        results = self._try_verbs(self.controls.drop_kinds_by_verb, pile, cards)
-        if self.selected_cards and not set(cards) & set(self.selected_cards):
-            results += self._try_verbs(self.controls.drop_kinds_by_verb, pile, (*self.selected_cards, *cards))
-        if not results:  # the pile takes cards, but not for this question: the game says why
-            unasked = [
-                Move(self.seat, verb, cards)
-                for verb, kind in self.controls.drop_kinds_by_verb.items()
-                if kind == pile.kind
-            ]
-            return self.view.refusal(unasked[0]) if unasked else None
-        return next((result for result in results if isinstance(result, Move)), results[0])
+        if not is_own and cards[0] in self.piles_by_card and pile == Pile("hand", self.seat):
+            return self.double_click_result(cards[0])
+        is_source = is_own or cards[0] in self.piles_by_card
+        results: list[Move | Refusal] = []
+        for several in dict.fromkeys((cards, tuple(self._with_selected(cards)))) if is_source else ():
+            put = self._put(several, pile)
+            results += put or (self._name(several, home, pile) if cards[0] in self.piles_by_card else [])
+        if not results and not (cards[0] in self.piles_by_card and self._playable_cards):
+            for several in dict.fromkeys(((), tuple(self.selected_cards))):
+                results += self._name(several, home, pile)
+        return _first_move(results) or (self._refuse_unasked(cards, pile) if is_source else None)
+
+    def _refuse_unasked(self, cards: tuple[Card, ...], pile: Pile) -> Refusal | None:
+        """Return the game's reason why a pile that takes cards takes none for this question; None without one."""
+        kinds = self.controls.drop_kinds_by_verb
+        verb = next((verb for verb, kind in kinds.items() if kind == pile.kind), None)
+        refusal = None if verb is None else self.view.refusal(Move(self.seat, verb, cards))
+        return None if refusal is None or refusal.key == "not_now" else refusal
+
+    def can_drag_pile(self, pile: Pile) -> bool:
+        """Whether the top card of a pile can be dragged, as a move names the pile, or a refused one does."""
+        return pile in self._draggable_piles or self.named_result(pile) is not None
 
     def select_dropped(self, cards: Iterable[Card], pile: Pile) -> bool:
         """Select dropped cards if the pile takes them only together with more cards; return whether it does."""
         together = self._with_selected(cards)
-        if not self._wants_more(together, pile):
+        if not self.wants_more(together, pile):
             return False
         self.selected_cards = together
         return True
@@ -184,28 +203,47 @@ class Choice:
     def _with_selected(self, cards: Iterable[Card]) -> list[Card]:
         return [*self.selected_cards, *(card for card in cards if card not in self.selected_cards)]
 
-    def _wants_more(self, cards: Iterable[Card], pile: Pile) -> bool:
-        """Whether a legal move puts these cards and more on the pile."""
-        cards = list(cards)
+    def wants_more(self, cards: Iterable[Card], pile: Pile) -> bool:
+        """Whether a legal move puts these cards, the selected ones and more on a pile."""
+        cards = self._with_selected(cards)
         if self.slot_kind or any(card not in self.piles_by_card for card in cards):
             return False
-        have = Counter(map(self._equivalence_key, cards))
-        return any(
-            self.controls.drop_kinds_by_verb.get(move.verb) == pile.kind
-            and move.to in (-1, pile.index)
-            and have < count
-            for move, count in self._counts
-        )
+        have, kinds = Counter(map(self._equivalence_key, cards)), self.controls.drop_kinds_by_verb
+        verbs = {
+            verb
+            for verb in self._verbs_with_cards
+            if kinds.get(verb) == pile.kind
+            or any(pile == named for named, _ in self.view.named_piles(Move(self.seat, verb)))
+        }
+        return any(move.verb in verbs and move.to in (-1, pile.index) and have < count for move, count in self._counts)
 
-    def _try_verbs(
-        self, kinds_by_verb: Mapping[str, str], pile: Pile, cards: tuple[Card, ...] = ()
-    ) -> list[Move | Refusal]:
-        """Return the move or refusal of putting or taking cards at a pile, for each verb (kind of move) that fits its
-        kind."""
+    def _name(self, cards: tuple[Card, ...], *piles: Pile) -> list[Move | Refusal]:
+        """Return the moves and refusals of cards that a click on a pile means, or a drag between two piles."""
         ask = self.view.ask
         assert ask is not None
         results: list[Move | Refusal] = []
-        for verb, kind in kinds_by_verb.items():
+        for verb in self.view.verbs[ask.what]:
+            for to in dict.fromkeys((-1, *(number for pile in piles for number in (pile.index, pile.owner)))):
+                move = Move(self.seat, verb, cards, to)
+                named = self.view.named_piles(move)
+                if named and (named[0][0] in piles if len(piles) == 1 else self._has_pair(named, *piles)):
+                    refusal = self.view.refusal(move)
+                    results += [move] if refusal is None else [refusal] if refusal.key != "not_now" else []
+        return results
+
+    def _has_pair(self, named: Iterable[tuple[Pile, Pile]], home: Pile, pile: Pile) -> bool:
+        """Whether a drag between two piles joins a pair of those that a move names; a card in front of the player
+        stands for the hand."""
+        hand = Pile("hand", self.seat)
+        ways = {(home, pile), (pile, home), *([(pile, hand)] if home.owner == self.seat else [])}
+        return any(pair in ways for pair in named)
+
+    def _put(self, cards: tuple[Card, ...], pile: Pile) -> list[Move | Refusal]:
+        """Return the move or refusal of putting cards on a pile, for each verb (kind of move) that fits its kind."""
+        ask = self.view.ask
+        assert ask is not None
+        results: list[Move | Refusal] = []
+        for verb, kind in self.controls.drop_kinds_by_verb.items():
             if kind == pile.kind and verb in self.view.verbs[ask.what]:
                 named_by_index = any(move.to >= 0 for move in self.legal_moves if move.verb == verb)
                 for to in (pile.index, -1) if named_by_index else (-1, pile.index):
@@ -234,14 +272,11 @@ class Choice:
         return self.slot_cards[pile.index]
 
     def can_drop(self, cards: Iterable[Card], pile: Pile) -> bool:
-        """Whether a legal move lets the player drop a card on a pile: alone, with the selected ones, or with more to
-        follow."""
+        """Whether a legal move lets the player drop a card of theirs on a pile: alone, with the selected ones, or with
+        more to follow."""
         if self.slot_kind:
             return pile.kind == self.slot_kind and pile.owner == self.seat
-        if pile.owner not in (TABLE, self.played_seat):
-            return False
-        cards = tuple(cards)
-        return isinstance(self.drop_result(cards, pile), Move) or self._wants_more(self._with_selected(cards), pile)
+        return isinstance(self.drop_result(cards, pile), Move) or self.wants_more(cards, pile)
 
     # --- answering --------------------------------------------------------------------------------------------------
 
@@ -254,7 +289,7 @@ class Choice:
             move = Move(self.seat, verb, tuple(self.slot_cards))
             return [move] if self.view.refusal(move) is None else []
         if self.selected_pile is not None:
-            result = self.take_result(self.selected_pile)
+            result = self.named_result(self.selected_pile)
             return [result] if isinstance(result, Move) else []
         if not self.selected_cards and self.hinted_move is not None:
             return [self.hinted_move] if self.view.refusal(self.hinted_move) is None else []
@@ -266,9 +301,7 @@ class Choice:
         """Return the player's answer buttons: complete moves, then moves without cards, also those not legal now."""
         controls, ask = self.controls, self.view.ask
         assert ask is not None
-        plain = [
-            move for move in self.legal_moves if not move.cards and move.verb not in controls.choosable_kinds_by_verb
-        ]
+        plain = [move for move in self.legal_moves if not move.cards and move.verb not in controls.verbs_without_button]
         made = [move for move in self.complete_moves() if move not in plain]  # plain moves keep their order
         plain += [
             Move(self.seat, verb)
@@ -298,33 +331,40 @@ class Choice:
         sizes = {len(move.cards) for move, _ in self._counts}
         return sizes.pop() if len(sizes) == 1 and max(sizes) > 1 else 0
 
-    def choose_result(self, pile: Pile) -> Move | Refusal | None:
-        """Return the move that chooses a pile, or why it can't be chosen; None for neither."""
-        is_near = pile.owner in (self.seat, TABLE)
-        results = self._try_verbs(self.controls.choosable_kinds_by_verb, pile) if is_near else []
-        return next((result for result in results if isinstance(result, Move)), next(iter(results), None))
-
-    def take_result(self, pile: Pile) -> Move | Refusal | None:
-        """Return the move without cards that takes a pile, or why it can't be taken; None for neither."""
-        results = self._try_verbs(self.controls.takeable_kinds_by_verb, pile)
-        return next((result for result in results if isinstance(result, Move)), next(iter(results), None))
+    def named_result(self, pile: Pile) -> Move | Refusal | None:
+        """Return the move without cards that names a pile, or why it isn't legal; None for neither."""
+        return _first_move(self._name((), pile))
 
     def uses_click_on(self, pile: Pile) -> bool:
         """Whether a click on a pile's cards has an effect on the player's choice of a move."""
         if self.selected_cards and pile.kind in self.controls.drop_kinds_by_verb.values():
             return True
-        if self.choose_result(pile) is not None or self.take_result(pile) is not None:  # a refusal counts, too
+        if self.can_drag_pile(pile):  # a refusal counts, too
             return True
         return any(owner == pile for owner in self.piles_by_card.values())
 
     def click_pile(self, pile: Pile, *, is_double_click: bool) -> Move | Refusal | None:
-        """Return the result of taking a pile at a double or second click; select it and return None at the first
-        click."""
-        result = self.take_result(pile)
-        if not isinstance(result, Move) or is_double_click or self.selected_pile == pile:
-            return result
-        self.selected_cards, self.selected_pile = [], pile
-        return None
+        """Return the move or the refusal of a click on a pile; None if it is selected.
+
+        Selected cards are put on it. Else the move that names it is made, if the question is not about cards; among
+        cards a first click selects the pile, as it does a card, and a second or a double click makes the move.
+        """
+        selected = tuple(self.selected_cards)
+        result = _first_move((self._put(selected, pile) or self._name(selected, pile)) if selected else [])
+        result = result or self.named_result(pile)
+        is_selected = is_double_click or self.selected_pile == pile
+        if isinstance(result, Move) and not result.cards and not is_selected and self.is_selectable(pile):
+            self.selected_cards, self.selected_pile = [], pile
+            return None
+        return result or _first_move(self._put((), pile)) or self.refuse("not_now")
+
+    def is_selectable(self, pile: Pile) -> bool:
+        """Whether a click on a pile first selects it, as the move that names it is one among moves with cards."""
+        return bool(self._playable_cards) and isinstance(self.named_result(pile), Move)
+
+    def refuse(self, key: str) -> Refusal:
+        """Return a refusal with this key and the rule of the player's question."""
+        return self.view.with_rule(Refusal("", key))
 
     def double_click_result(self, card: Card) -> Move | Refusal | None:
         """Return the move of a double click on a card: the selection with it, else the weakest of the shortest moves
@@ -360,3 +400,8 @@ class Choice:
     def only_answer(self) -> Move | None:
         """Return the player's only legal move; None if there are several."""
         return self.legal_moves[0] if len(self.legal_moves) == 1 else None
+
+
+def _first_move(results: Sequence[Move | Refusal]) -> Move | Refusal | None:
+    """Return the first move among results, else the first refusal; None without any."""
+    return next((result for result in results if isinstance(result, Move)), next(iter(results), None))

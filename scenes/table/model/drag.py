@@ -1,9 +1,11 @@
-"""Dragged cards, the trace of a rejected drop, and the shake of a refused card. No pygame here."""
+"""Dragged cards, and the shake of a refused card. No pygame here."""
 
 import math
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from engine.cards import Card
+from engine.moves import Pile
 from scenes.render import timing
 from scenes.render.space import CardSpace, Point
 from scenes.table.model.positions import CardPose, PileGeometry
@@ -22,6 +24,33 @@ DROP_MARGIN_FRACTION = 0.6
 """Width of the margin around a pile in which a drop still counts, as a fraction of a card's width."""
 
 
+class Area(NamedTuple):
+    """Area on which cards can be dropped, logical pixels."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+    margin: float = 0.0
+    """Width of the margin around it in which a drop still counts."""
+
+    @staticmethod
+    def of_pile(geometry: PileGeometry) -> "Area":
+        """Return the area of a pile's first card, or of its column."""
+        half_width, half_height = geometry.card_width / 2, geometry.card_height / 2
+        return Area(
+            geometry.x - half_width,
+            geometry.y - half_height,
+            geometry.x + half_width,
+            geometry.y + half_height + geometry.column_length,
+            DROP_MARGIN_FRACTION * geometry.card_width,
+        )
+
+    def contains(self, pos: Point[CardSpace]) -> bool:
+        """Whether a position is in the area itself, without its margin."""
+        return self.left <= pos.x <= self.right and self.top <= pos.y <= self.bottom
+
+
 class Drag:
     """Cards being dragged: the grabbed one, and others that trail behind it.
 
@@ -30,11 +59,18 @@ class Drag:
         cards: their faces.
         poses: their poses when picked up.
         pos: the pointer's position, logical pixels.
+        home: the pile from which they come.
     """
 
     def __init__(
-        self, token_ids: Sequence[int], cards: Sequence[Card], poses: Sequence[CardPose], pos: Point[CardSpace]
+        self,
+        token_ids: Sequence[int],
+        cards: Sequence[Card],
+        poses: Sequence[CardPose],
+        pos: Point[CardSpace],
+        home: Pile,
     ):
+        self.home = home
         self.token_ids = list(token_ids)
         self.cards = list(cards)
         self.poses = [pose._replace(z=2000.0 + len(poses) - i) for i, pose in enumerate(poses)]
@@ -104,61 +140,21 @@ class Drag:
         x, y = self._target_pos()
         return self.pose._replace(x=x, y=y)
 
-    def is_finger_on(self, geometry: PileGeometry) -> bool:
-        """Whether a finger, not a mouse, drags the cards and is itself on a pile."""
-        across, down = self._pointer_pos.x - geometry.x, self._pointer_pos.y - geometry.y
-        inside = (
-            abs(across) <= geometry.card_width / 2
-            and -geometry.card_height / 2 <= down <= geometry.card_height / 2 + geometry.column_length
-        )
-        return self.hand_top is not None and inside
+    def is_finger_on(self, area: Area) -> bool:
+        """Whether a finger, not a mouse, drags the cards and is itself on an area."""
+        return self.hand_top is not None and area.contains(self._pointer_pos)
 
-    def overlap_area(self, geometry: PileGeometry) -> float:
-        """Return the area of a pile and its margin that the grabbed card will cover, square logical pixels."""
+    def overlap_area(self, area: Area) -> float:
+        """Return the size of the part of an area and its margin that the grabbed card will cover, square logical
+        pixels."""
         pose = self.target_pose
-        reach = DROP_MARGIN_FRACTION * geometry.card_width
-        wide = min(pose.x + pose.width / 2, geometry.x + geometry.card_width / 2 + reach) - max(
-            pose.x - pose.width / 2, geometry.x - geometry.card_width / 2 - reach
+        wide = min(pose.x + pose.width / 2, area.right + area.margin) - max(
+            pose.x - pose.width / 2, area.left - area.margin
         )
-        high = min(
-            pose.y + pose.height / 2, geometry.y + geometry.column_length + geometry.card_height / 2 + reach
-        ) - max(pose.y - pose.height / 2, geometry.y - geometry.card_height / 2 - reach)
+        high = min(pose.y + pose.height / 2, area.bottom + area.margin) - max(
+            pose.y - pose.height / 2, area.top - area.margin
+        )
         return max(0.0, wide) * max(0.0, high)
-
-
-class RefusalTrace:
-    """Trace shown after a refused move: outlines along its cards' way back, a cross on the pile of the drop, and a glow
-    on cards that would fit.
-
-    Args:
-        return_paths: where each card was dropped and where it returns; empty if nothing was dropped.
-        drop_target: the pile of the drop; None without one.
-        choice: the refused choice; fitting cards are shown only while it lasts.
-    """
-
-    def __init__(
-        self, return_paths: Sequence[tuple[CardPose, CardPose]], drop_target: PileGeometry | None, choice: object
-    ) -> None:
-        self.return_paths = tuple(return_paths)
-        self.drop_target = drop_target
-        self.choice = choice
-        self._age_ms = 0.0
-
-    def update(self, elapsed_ms: float) -> bool:
-        """Advance the trace of a rejected drop by ``elapsed_ms`` milliseconds; return whether the picture changes."""
-        fading = self.opacity > 0
-        self._age_ms += elapsed_ms
-        return fading
-
-    @property
-    def is_over(self) -> bool:
-        """Whether the trace of a rejected drop is over, including the shown reason."""
-        return self._age_ms >= timing.REFUSAL_MS
-
-    @property
-    def opacity(self) -> float:
-        """Opacity of the outlines along the rejected cards' way back: 1 at first, then fading to 0."""
-        return min(1.0, max(0.0, 1.6 * (1 - self._age_ms / timing.REJECTED_OUTLINE_MS))) if self.return_paths else 0.0
 
 
 class Shake:

@@ -1,17 +1,17 @@
 """Input on cards: select, drag, drop, double-click, keys. Time is a parameter; no pygame here."""
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from itertools import pairwise
 
 from engine.cards import Card
 from engine.moves import TABLE, Move, Pile, Refusal, Seat
+from scenes.render import timing
 from scenes.render.space import CardSpace, Point
 from scenes.table.model.choice import Choice
 from scenes.table.model.cursor import Cursor, CursorStop, topmost_token_id
-from scenes.table.model.drag import DRAG_THRESHOLD, TOUCH_DRAG_THRESHOLD, Drag, RefusalTrace, Shake
+from scenes.table.model.drag import DRAG_THRESHOLD, TOUCH_DRAG_THRESHOLD, Area, Drag, Shake
 from scenes.table.model.own_hand import RAISED_FRACTION
-from scenes.table.model.positions import CardPose, PileGeometry
 from scenes.table.model.table_model import TableModel
 
 MAX_CARRY_CLICK_TRAVEL = 24.0
@@ -39,7 +39,11 @@ class HandController:
         self._on_refuse = on_refuse
         self.drag: Drag | None = None
         self.shake: Shake | None = None
-        self.refusal_trace: RefusalTrace | None = None
+        self.refused_choice: Choice | None = None
+        """The choice of the refusal that is shown: cards that would fit glow while it lasts; None without one."""
+        self._refusal_ms_left = 0.0
+        self.seat_areas: Callable[[], Mapping[Seat, Area]] = dict
+        """Returns the areas of the seats' plates, which stand for their piles."""
         self.hovered_token_id: int | None = None
         self._last_pos: Pos = Point(0.0, 0.0)
         self._last_state: tuple[object, ...] = (None, None, None)
@@ -55,6 +59,11 @@ class HandController:
         self._pressed_felt = False
         """Whether the button went down on the bare felt."""
         self._last_click: tuple[object, float] | None = None
+        self._last_answer_ms = -math.inf
+        self._dropped_ids: list[int] = []
+        """Token ids of the cards whose drop made the player's last move."""
+        self._drop_results: tuple[object, dict[Pile, tuple[Move | Refusal | None, bool]]] = (None, {})
+        """The drag, choice and selection for which drops on piles were tried; their results by pile."""
         self._clock_ms = 0.0
 
     @property
@@ -86,10 +95,10 @@ class HandController:
         if self.shake and not self.shake.update(elapsed_ms):
             self.shake = None
             moved = True
-        if self.refusal_trace:
-            moved |= self.refusal_trace.update(elapsed_ms)
-            if self.refusal_trace.is_over:
-                self.refusal_trace, moved = None, True
+        if self.refused_choice is not None:
+            self._refusal_ms_left -= elapsed_ms
+            if self._refusal_ms_left <= 0:
+                self.refused_choice, moved = None, True
         moved |= self._refresh_hover_and_cursor()
         selected = self.selected_token_ids()
         hover_sides = self._hover_sides()
@@ -108,7 +117,9 @@ class HandController:
     @property
     def next_update_ms(self) -> float:
         """Milliseconds until the player's cards have to move without input; infinite while they are at rest."""
-        return 0.0 if self.drag or self.shake or self.refusal_trace else math.inf
+        if self.drag or self.shake:
+            return 0.0
+        return math.inf if self.refused_choice is None else self._refusal_ms_left
 
     def _refresh_hover_and_cursor(self) -> bool:
         """Update the hovered card and the keyboard cursor after cards have moved or the legal moves have changed;
@@ -116,6 +127,8 @@ class HandController:
         choice, now = self.choice, (self.model.director.rest_poses, self.choice, self.cursor.stop_id)
         if all(one is known for one, known in zip(now, self._last_state, strict=True)):
             return False
+        if now[0] is not self._last_state[0]:
+            self.model.arrange_raised_cards()
         self._last_state = now
         before = self.hovered_token_id, self.cursor.stop_id
         if self.hovered_token_id is not None:
@@ -131,8 +144,8 @@ class HandController:
         return {token_id for key in selected for token_id in self.model.token_ids_taken_with(key)}
 
     def _hover_sides(self) -> dict[int, float]:
-        """Return token id -> 0 for cards under pointer and keyboard cursor, −1 or 1 for neighbours moved left or
-        right."""
+        """Return token id -> 0 for cards under pointer and keyboard cursor, −1 or 1 for the cards of their row, which
+        parts to the left and right."""
         sides: dict[int, float] = {}
         choice, model = self.choice, self.model
         if choice is None or self.drag:
@@ -140,13 +153,8 @@ class HandController:
         for key in (self.hovered_token_id, self.focused_token_id()):
             if key is None or key not in model.director.rest_poses or model.token_face(key) not in choice.piles_by_card:
                 continue
-            row = self.model.hand_row(key)
-            index = row.index(key) if key in row else -1
-            if index > 0:
-                sides.setdefault(row[index - 1], -1.0)
-            if 0 <= index < len(row) - 1:
-                sides.setdefault(row[index + 1], 1.0)
-            sides[key] = 0.0
+            parted = model.hand.part_row(model.hand_row(key), key)
+            sides = parted | sides | {key: 0.0}
         return sides
 
     # --- mouse ------------------------------------------------------------------------------------------------------
@@ -161,25 +169,28 @@ class HandController:
         }
         return topmost_token_id(model.director.rest_poses, model.grabbable_token_ids(), pos, rise_by_id)
 
-    def pressable_pile_at(self, pos: Pos) -> Pile | None:
-        """Return the pressable pile of the table or the player at a position; None for none."""
-        for pile, geometry in self.model.pile_geometries().items():
-            is_reachable = pile.owner in (TABLE, self.model.viewer) and pile.kind != "hand"
-            half_height = geometry.card_height / 2
-            if (
-                is_reachable
-                and abs(pos.x - geometry.x) <= geometry.card_width / 2
-                and -half_height <= pos.y - geometry.y <= half_height + geometry.column_length
-            ):
-                has_target = self.model.shown.piles.get(pile) or pile.owner == TABLE
-                if has_target and pile.kind in self.model.layout.controls.drop_or_press_kinds:
-                    return pile
-        return None
+    def pile_at(self, pos: Pos) -> Pile | None:
+        """Return the pile with cards or an outlined slot at a position, or that of a seat's plate; None for none."""
+        model = self.model
+        rest = model.director.rest_poses
+        key = topmost_token_id(rest, sorted(rest, key=lambda key: rest[key].z), pos, {})
+        if key is not None:
+            return model.pile_of(key)
+        for pile, geometry in model.pile_geometries().items():
+            if geometry.spot.has_slot_outline and Area.of_pile(geometry).contains(pos):
+                return pile
+        seat = next((seat for seat, area in self.seat_areas().items() if area.contains(pos)), None)
+        return None if seat is None or seat == model.viewer else self._named_pile_of(seat)
+
+    def _named_pile_of(self, seat: Seat) -> Pile:
+        """Return the pile of another seat that a move names, by default its hand."""
+        named = (pile for pile in (self.choice.named_piles if self.choice else ()) if pile.owner == seat)
+        return next(named, Pile("hand", seat))
 
     def can_drag_at(self, pos: Pos) -> bool:
         """Whether the card or pile at a position can be dragged."""
         key = self.grabbable_token_id_at(pos)
-        target = key if key is not None else self.pressable_pile_at(pos)
+        target = key if key is not None else self.pile_at(pos)
         return target is not None and bool(self._ids_to_drag(target))
 
     def is_on_tight_row(self, pos: Pos, min_visible_width: float) -> bool:
@@ -190,15 +201,16 @@ class HandController:
         return key in row and any(rest[right].x - rest[left].x < min_visible_width for left, right in pairwise(row))
 
     def press(self, pos: Pos, *, touch: bool = False) -> bool:
-        """Handle a press of the mouse button or a finger on the table; return whether it is on a card or pile."""
+        """Handle a press of the mouse button or a finger on the table; return whether it is on a card, pile or seat."""
         self._by_finger, self._drag_threshold = touch, TOUCH_DRAG_THRESHOLD if touch else DRAG_THRESHOLD
         self.cursor.hide()
-        self.refusal_trace = None
+        self.refused_choice = None
         if self.drag and self._carry_start is not None:
             self._put_down(self.drag, pos)
             return True
         key = self.grabbable_token_id_at(pos)
-        target = key if key is not None else self.pressable_pile_at(pos)
+        is_hurrying = self.choice is None and self.model.director.is_busy  # a press beside own cards ends all motion
+        target = key if key is not None else None if is_hurrying else self.pile_at(pos)
         self._press_start = None if target is None else (target, pos)
         self._pressed_felt = target is None
         return target is not None
@@ -217,18 +229,18 @@ class HandController:
     def _begin_drag(self, pos: Pos) -> bool:
         assert self._press_start is not None
         target, start = self._press_start
-        self._press_start = None
         keys = self._ids_to_drag(target)
         poses = [pose for key in keys if (pose := self.model.director.current_pose(key)) is not None]
         if not keys or len(poses) != len(keys):
             return False
+        self._press_start = None
         raised = [
             self.model.hand.raised_and_hovered_pose(key, pose)._replace(width=pose.width)
             for key, pose in zip(keys, poses, strict=True)
         ]
         cards = [self.model.token_face(key) for key in keys]
         self._carry_start = start if self.is_carrying else None
-        self.drag = Drag(keys, cards, raised, start)
+        self.drag = Drag(keys, cards, raised, start, self._home_of(keys[0]))
         self.drag.reduced_motion = self._reduces_motion
         if self._by_finger and not self.is_carrying:
             self.drag.hand_top = self.model.hand_zone_edges()[1]
@@ -236,15 +248,23 @@ class HandController:
         self.hovered_token_id = None
         return True
 
+    def _home_of(self, token_id: int) -> Pile:
+        """Return the pile in which a card is shown, as exchanged so far while arranging."""
+        choice, pile = self.choice, self.model.pile_of(token_id)
+        if choice is None or not choice.slot_kind or pile.owner != choice.seat:
+            return pile
+        card = self.model.token_face(token_id)
+        is_in_slot = card in choice.slot_cards
+        return (
+            Pile(choice.slot_kind, choice.seat, choice.slot_cards.index(card)) if is_in_slot else self.model.hand.pile
+        )
+
     def _ids_to_drag(self, target: int | Pile) -> list[int]:
         """Return the token ids to drag: a selected card with the whole selection, or the top card of a pile."""
         if isinstance(target, Pile):
             lying = self.model.shown.piles.get(target, [])
-            return (
-                [lying[-1].id]
-                if lying and target.kind in self.model.layout.controls.takeable_kinds_by_verb.values()
-                else []
-            )
+            is_draggable = bool(lying) and self.choice is not None and self.choice.can_drag_pile(target)
+            return [lying[-1].id] if is_draggable else []
         choice = self.choice
         block = self.model.token_ids_taken_with(target)
         card = self.model.token_face(target)
@@ -290,14 +310,12 @@ class HandController:
         return True
 
     def _begins_carry(self, target: int | Pile) -> bool:
-        """Whether a click starts to carry a card with no button held: any card, or a pile whose top card can be
-        dragged."""
+        """Whether a click starts to carry a card with no button held: any card, or the top card of a pile that a click
+        would only select."""
         choice = self.choice
         if not isinstance(target, Pile):
-            return choice is None or choice.choose_result(self.model.pile_of(target)) is None
-        if choice is None or choice.selected_cards or choice.choose_result(target) is not None:
-            return False
-        return isinstance(choice.take_result(target), Move) and bool(self._ids_to_drag(target))
+            return True
+        return choice is not None and not choice.selected_cards and choice.is_selectable(target)
 
     def _put_down(self, drag: Drag, pos: Pos) -> None:
         """Put down carried cards by a press: a drop, or a click where the pointer has hardly moved."""
@@ -321,6 +339,7 @@ class HandController:
     def _click_card(self, token_id: int, is_double_click: bool) -> None:
         choice = self.choice
         if choice is None:
+            self._refuse_waiting([token_id])
             return
         card = self.model.token_face(token_id)
         # a selected table card can only go to the hand
@@ -344,27 +363,28 @@ class HandController:
             return
         refusal = choice.toggle(card)
         if refusal is not None:
-            self._reject(refusal, [card])
+            self._reject_cards(refusal, [card])
         elif choice.slot_kind:
             self.model.director.glide_all()
 
     def _click_pile(self, pile: Pile, is_double_click: bool) -> None:
-        choice = self.choice
-        if choice is None:
-            return
-        place = choice.choose_result(pile)
-        if choice.selected_cards and pile.kind in self.model.layout.controls.drop_kinds_by_verb.values():
-            self._apply_result(choice.drop_result(choice.selected_cards, pile), [])
-        elif place is not None:
-            self._apply_result(place, [])
-        else:
-            self._apply_result(choice.click_pile(pile, is_double_click=is_double_click), [])
+        if self.choice is None:
+            self._refuse_waiting(())
+        elif self._clock_ms - self._last_answer_ms > DOUBLE_CLICK_MS:  # the second click of a double click is no answer
+            self._apply_result(self.choice.click_pile(pile, is_double_click=is_double_click), [])
+
+    def _refuse_waiting(self, token_ids: Iterable[int]) -> None:
+        """Say that it is another player's turn, unless the player has just answered or is about to be asked."""
+        match = self.model.match
+        is_waiting = match.game.ask is not None and not match.is_viewer_to_move()
+        if is_waiting and self._clock_ms - self._last_answer_ms > DOUBLE_CLICK_MS:
+            self._apply_result(match.game.with_rule(Refusal("", "not_your_turn")), token_ids)
 
     def cancel_drag(self) -> None:
-        """Put dragged cards back and remove the trace of a rejected drop, before the canvas is resized."""
+        """Put dragged cards back and forget the refusal shown, before the canvas is resized."""
         if self.drag:
             self._spring_back()
-        self.refusal_trace = None
+        self.refused_choice = None
 
     def convert_press(self, to_new_canvas: Callable[[Pos], Pos]) -> None:
         """Convert the position of a press that is held while the canvas is resized: it stays in the window."""
@@ -373,7 +393,7 @@ class HandController:
             self._press_start = target, to_new_canvas(start)
 
     def select_move(self, move: Move) -> bool:
-        """Select a move's cards or pile, or move the keyboard cursor to it; return False if the move has neither."""
+        """Select a move's cards or the pile that it names; return False if the move has neither."""
         choice = self.choice
         if choice is None:
             return False
@@ -385,13 +405,8 @@ class HandController:
         choice.selected_cards = [card for card in move.cards if card in choice.piles_by_card]
         if choice.selected_cards:
             return True
-        piles = self.model.shown.piles
-        choice.selected_pile = next((pile for pile in piles if choice.take_result(pile) == move), None)
-        places = (tokens[-1].id for pile, tokens in piles.items() if tokens and choice.choose_result(pile) == move)
-        key = None if choice.selected_pile is not None else next(places, None)
-        if key is not None:
-            self.cursor.show_on(("card", key))
-        return choice.selected_pile is not None or key is not None
+        choice.selected_pile = next((pile for pile, _ in choice.view.named_piles(move)), None)
+        return choice.selected_pile is not None
 
     def cancel_press(self) -> None:
         """Put dragged cards back and cancel a press on the table; the selection stays."""
@@ -415,73 +430,101 @@ class HandController:
 
     def drop_target(self) -> Pile | None:
         """Return the pile on which the dragged cards would be dropped: the one under a finger, else the one that they
-        cover most; None for none."""
-        drag = self.drag
+        cover most; None for none.
+
+        Piles where the drop makes a move come first, then piles with a refusal of their own.
+        """
+        drag, hand = self.drag, self.model.hand.pile
         if drag is None:
             return None
-        slot_kind = self.choice.slot_kind if self.choice else ""
-        kinds = {slot_kind} if slot_kind else set(self.model.layout.controls.drop_kinds_by_verb.values())
-        best, max_area = None, 0.0
-        for pile, geometry in self.model.pile_geometries().items():
-            if pile.kind in kinds and pile.owner in (TABLE, self.played_seat):
-                if drag.is_finger_on(geometry):
-                    return pile
-                area = drag.overlap_area(geometry)
-                if area > max_area:
-                    best, max_area = pile, area
-        return best
+        areas = [(pile, Area.of_pile(geometry)) for pile, geometry in self.model.pile_geometries().items()]
+        areas += [(self._named_pile_of(seat), area) for seat, area in self.seat_areas().items()]
+        covered = [
+            (drag.is_finger_on(area), drag.overlap_area(area), pile) for pile, area in areas if pile != drag.home
+        ]
+        if drag.home != hand and self._is_over_hand(drag):
+            covered.append((True, math.inf, hand))
+        lowest_rank = 2 if self._is_over_home(drag) else 1  # a refusal doesn't keep cards from being put back
+        ranked = [(on, self._drop_rank(pile), overlap, pile) for on, overlap, pile in covered if on or overlap]
+        best = max((one for one in ranked if one[0] or one[1] >= lowest_rank), key=lambda one: one[:3], default=None)
+        return None if best is None else best[3]
+
+    def _drop_rank(self, pile: Pile) -> int:
+        """Return 2 if the dragged cards may go on a pile, 1 if the game says why not, 0 if they never go there."""
+        result, is_possible = self._drop_result(pile)
+        return 2 if is_possible else int(result is not None)
+
+    def can_drop_on(self, pile: Pile) -> bool:
+        """Whether the dragged cards may go on a pile, alone or with more to follow."""
+        return self._drop_result(pile)[1]
+
+    def _drop_result(self, pile: Pile) -> tuple[Move | Refusal | None, bool]:
+        """Return the move or the refusal of dropping the dragged cards on a pile, and whether they may go there."""
+        drag, choice = self.drag, self.choice
+        if drag is None or choice is None or pile == drag.home:
+            return None, False
+        key = drag, choice, tuple(choice.selected_cards)
+        if self._drop_results[0] != key:
+            self._drop_results = key, {}
+        results = self._drop_results[1]
+        if pile not in results:
+            result = choice.drop_result(drag.cards, pile, drag.home)
+            is_own = drag.home.owner in (self.model.viewer, self.played_seat)
+            is_possible = choice.can_drop(drag.cards, pile) if is_own and choice.slot_kind else isinstance(result, Move)
+            results[pile] = result, is_possible or (is_own and choice.wants_more(drag.cards, pile))
+        return results[pile]
 
     def _is_over_hand(self, drag: Drag) -> bool:
         left, top, right, bottom = self.model.hand_zone_edges()
         return left <= drag.target_pose.x <= right and top <= drag.target_pose.y <= bottom + 60
 
+    def _is_over_home(self, drag: Drag) -> bool:
+        """Whether dragged cards are over the pile from which they come."""
+        geometry = self.model.pile_geometry(drag.home)
+        is_in_hand = drag.home == self.model.hand.pile and self._is_over_hand(drag)
+        return is_in_hand or (geometry is not None and drag.overlap_area(Area.of_pile(geometry)) > 0)
+
     def _drop(self) -> None:
-        drag = self.drag
+        drag, choice = self.drag, self.choice
         assert drag is not None
-        home = self.model.pile_of(drag.token_ids[0])
-        if home.owner not in (TABLE, self.model.viewer, self.played_seat):  # it was moved to another seat meanwhile
+        if self._home_of(drag.token_ids[0]) != drag.home:  # it was moved meanwhile
             self._spring_back()
             return
-        choice, pile = self.choice, None
-        if home.owner == TABLE:
-            is_taken = choice is not None and self._is_over_hand(drag)
-            result = self._take_to_hand_result(choice, drag.cards[0], home) if choice is not None and is_taken else None
-        else:
-            pile, hand = self.drop_target(), self.model.hand.pile
-            is_arranging = choice is not None and bool(choice.slot_kind)
-            in_slot = choice is not None and drag.cards[0] in choice.slot_cards
-            if self._is_over_hand(drag) and home == hand and (pile is None or is_arranging) and not in_slot:
-                self._reorder(drag)
-                return
-            if is_arranging and choice is not None:
-                self._exchange_with_slot(choice, drag, pile)
-                return
-            result = choice.drop_result(drag.cards, pile) if choice is not None and pile is not None else None
-            if choice is None and pile is not None:
-                result = self.model.match.game.with_rule(Refusal("", "not_your_turn"))
+        pile = self.drop_target()
+        if choice is not None and choice.slot_kind and drag.home.owner == self.model.viewer:
+            self._drop_while_arranging(choice, drag, pile)
+            return
+        if pile is None and self._is_over_home(drag):
+            self._reorder(drag)
+            return
+        if choice is None:
+            self._spring_back()
+            self._refuse_waiting(drag.token_ids)
+            return
+        result = (None if pile is None else self._drop_result(pile)[0]) or choice.refuse("not_there")
         if isinstance(result, Move):
             for key, pose in zip(drag.token_ids, drag.poses, strict=True):
                 self.model.director.hold_card(key, pose, at_drop=True)
                 self.model.hand.forget_lift_and_hover(key)
             self.drag = None
             self._start_flights_of_raised_cards([card for card in result.cards if card not in drag.cards])
+            self._last_answer_ms, self._dropped_ids = self._clock_ms, drag.token_ids
             self._on_answer(result)
             return
         self._spring_back()
-        if choice is not None and pile is not None and choice.select_dropped(drag.cards, pile):
-            return
-        if result is not None:
-            target_geometry = self.model.pile_geometries().get(pile) if pile is not None else None
-            rest = self.model.director.rest_poses
-            return_paths = [
-                (pose, rest[key]) for key, pose in zip(drag.token_ids, drag.poses, strict=True) if key in rest
-            ]
-            self._reject(result, drag.cards, () if self._reduces_motion else return_paths, target_geometry)
+        if pile is None or not choice.select_dropped(drag.cards, pile):
+            self._apply_result(result, drag.token_ids)
 
-    @staticmethod
-    def _take_to_hand_result(choice: Choice, card: Card, home: Pile) -> Move | Refusal | None:
-        """Return the move or refusal of dragging a table card to the hand, which chooses the card or its pile."""
-        return choice.double_click_result(card) if card in choice.piles_by_card else choice.take_result(home)
+    def _drop_while_arranging(self, choice: Choice, drag: Drag, pile: Pile | None) -> None:
+        is_from_slot = drag.cards[0] in choice.slot_cards
+        if self._is_over_hand(drag) and not is_from_slot:
+            self._reorder(drag)
+            return
+        if pile is None and not self._is_over_hand(drag) and not self._is_over_home(drag):
+            self._spring_back()
+            self._apply_result(choice.refuse("not_there"), drag.token_ids)
+            return
+        self._exchange_with_slot(choice, drag, pile)
 
     def _exchange_with_slot(self, choice: Choice, drag: Drag, pile: Pile | None) -> None:
         if self._is_over_hand(drag):
@@ -492,7 +535,7 @@ class HandController:
         self.model.director.glide_all()
 
     def _reorder(self, drag: Drag) -> None:
-        if len(drag.token_ids) == 1:
+        if len(drag.token_ids) == 1 and drag.home == self.model.hand.pile:
             self.model.move_hand_card(drag.token_ids[0], drag.target_pose)
         self._spring_back()
 
@@ -508,11 +551,11 @@ class HandController:
         if isinstance(result, Move):
             self.answer(result)
         elif result is not None:
-            self._reject(result, [self.model.token_face(key) for key in token_ids])
+            self._reject(result, token_ids)
 
     def answer(self, move: Move) -> None:
         """Submit a legal move of the player."""
-        self.refusal_trace = None
+        self.refused_choice, self._last_answer_ms, self._dropped_ids = None, self._clock_ms, []
         self._advance_cursor(move)
         if not (self.choice and self.choice.slot_kind):
             self._start_flights_of_raised_cards(move.cards)
@@ -539,25 +582,23 @@ class HandController:
             self.cursor.stop_id = ("card", min(stay, key=lambda one: abs(rest[one].x - rest[key].x)))
 
     def return_withdrawn_cards(self, cards: Iterable[Card]) -> None:
-        """Start the motion of a withdrawn move's cards back to their resting poses."""
-        for card in cards:
-            key = self.model.find_token_id(card)
-            pose = self.model.director.current_pose(key) if key is not None else None
-            if key is not None and pose is not None:
+        """Start the motion of a withdrawn move's cards, and of those dropped for it, back to their resting poses."""
+        keys = {key for card in cards if (key := self.model.find_token_id(card)) is not None}
+        for key in keys.union(self._dropped_ids):
+            pose = self.model.director.current_pose(key)
+            if pose is not None:
                 self.model.director.release_card(key, pose)
+        self._dropped_ids = []
 
-    def _reject(
-        self,
-        refusal: Refusal,
-        cards: Iterable[Card],
-        return_paths: Iterable[tuple[CardPose, CardPose]] = (),
-        drop_target: PileGeometry | None = None,
-    ) -> None:
-        keys = [key for card in cards if (key := self.model.find_token_id(card)) is not None]
+    def _reject(self, refusal: Refusal, token_ids: Iterable[int]) -> None:
+        keys = list(token_ids)
         if keys and not self._reduces_motion:
             self.shake = Shake(keys)
-        self.refusal_trace = RefusalTrace(tuple(return_paths), drop_target, self.choice)
+        self.refused_choice, self._refusal_ms_left = self.choice, timing.REFUSAL_MS
         self._on_refuse(refusal)
+
+    def _reject_cards(self, refusal: Refusal, cards: Iterable[Card]) -> None:
+        self._reject(refusal, [key for card in cards if (key := self.model.find_token_id(card)) is not None])
 
     # --- keyboard ---------------------------------------------------------------------------------------------------
 
@@ -574,11 +615,11 @@ class HandController:
         for key in self.model.grabbable_token_ids():
             pose = self.model.rest_pose(key)
             stops.append(CursorStop(("card", key), pose.x, pose.y, self.model.token_face(key) in choosable))
-        if choice is not None:
-            for pile, tokens in self.model.shown.piles.items():
-                if tokens and isinstance(choice.choose_result(pile), Move):
-                    pose = self.model.rest_pose(tokens[-1].id)
-                    stops.append(CursorStop(("card", tokens[-1].id), pose.x, pose.y))
+        for pile in choice.named_piles if choice is not None else ():
+            tokens = self.model.shown.piles.get(pile)
+            if tokens and all(stop.id != ("card", tokens[-1].id) for stop in stops):
+                pose = self.model.rest_pose(tokens[-1].id)
+                stops.append(CursorStop(("card", tokens[-1].id), pose.x, pose.y))
         return [*stops, *buttons]
 
     def focused_token_id(self) -> int | None:
@@ -586,17 +627,16 @@ class HandController:
         return self.cursor.token_id
 
     def select_focused(self) -> bool:
-        """Handle Space: select the card under the keyboard cursor, or choose its pile; return whether there is one."""
+        """Handle Space: select the card under the keyboard cursor, or click its pile; return whether there is one."""
         key = self.focused_token_id()
         choice = self.choice
         if key is None or choice is None or key not in self.model.director.rest_poses:
             return False
-        pile = self.model.pile_of(key)
-        place = choice.choose_result(pile)
-        if place is not None:
-            self._apply_result(place, [])
+        pile, card = self.model.pile_of(key), self.model.token_face(key)
+        if card not in choice.piles_by_card and choice.named_result(pile) is not None:
+            self._apply_result(choice.click_pile(pile, is_double_click=False), [])
         else:
-            self.toggle(self.model.token_face(key))
+            self.toggle(card)
         return True
 
     def shift_focused(self, offset: int) -> bool:
@@ -616,15 +656,14 @@ class HandController:
         elif choice.selected_cards:
             refusal = choice.refusal_of(choice.selected_cards)
             if refusal is not None:
-                self._reject(refusal, choice.selected_cards)
+                self._reject_cards(refusal, choice.selected_cards)
         else:
             key, only = self.focused_token_id(), choice.only_answer()
             if key is None or (only is not None and not only.cards):
                 return False
-            place = choice.choose_result(self.model.pile_of(key))
-            self._apply_result(
-                place if place is not None else choice.double_click_result(self.model.token_face(key)), [key]
-            )
+            card = self.model.token_face(key)
+            named = None if card in choice.piles_by_card else choice.named_result(self.model.pile_of(key))
+            self._apply_result(named or choice.double_click_result(card), [key])
         return True
 
 

@@ -11,16 +11,17 @@ from engine.game import Game
 from engine.moves import Pile
 from engine.settings import SORT_MODES, SortMode
 from scenes.render import timing
+from scenes.table.layouts.spreads import CARD_ASPECT_RATIO, MAX_ONE_ROW_CARDS
 from scenes.table.model.choice import Choice
 from scenes.table.model.positions import CardPose
 from scenes.table.model.shown_piles import ShownPiles, Token
 
 RAISED_FRACTION = 0.2
 """Distance by which a selected card is raised, as a fraction of its height."""
+_MAX_INDEX_WIDTH_FRACTION = 0.45
+"""Width of the largest corner index, as a fraction of the card's width."""
 MAX_ROW_SPREAD = 25.0
 """Maximum difference in height of the cards in a row of the hand, logical pixels."""
-_HOVERED_EXTRA_Z = 90.0
-"""Added to the z of the card under the pointer, so that it covers its neighbours."""
 
 
 class OwnHand:
@@ -38,7 +39,11 @@ class OwnHand:
         self._hover_fractions: dict[int, float] = {}
         """How far each card under the pointer has grown, 0 … 1."""
         self._sideways_fractions: dict[int, float] = {}
-        """How far each neighbour of a card under the pointer has moved aside, −1 (left) … 1 (right)."""
+        """How far each card in the row of one under the pointer has moved aside, −1 (left) … 1 (right)."""
+        self.column_ids: frozenset[int] = frozenset()
+        """The cards in columns of the table, which move to the side instead of rising."""
+        self.ids_in_front: Mapping[int, Sequence[int]] = {}
+        """Card of a back row -> the cards of the front row below its index, with which it rises."""
 
     # --- order ------------------------------------------------------------------------------------------------------
 
@@ -142,6 +147,30 @@ class OwnHand:
 
     # --- raised cards -----------------------------------------------------------------------------------------------
 
+    def find_cards_in_front(self, held: Sequence[int], rest_poses: Mapping[int, CardPose]) -> None:
+        """Find out, for each card of a hand in two rows, which cards of the front row lie below its index."""
+        poses = {key: rest_poses[key] for key in held if key in rest_poses}
+        self.ids_in_front = {
+            key: [
+                other
+                for other, front in poses.items()
+                if front.y - pose.y > MAX_ROW_SPREAD
+                and front.x - pose.x < _MAX_INDEX_WIDTH_FRACTION * pose.width
+                and front.x + front.width / 2 > pose.x - pose.width / 2
+            ]
+            for key, pose in (poses.items() if len(poses) > MAX_ONE_ROW_CARDS else ())
+        }
+
+    def part_row(self, row: Sequence[int], token_id: int) -> dict[int, float]:
+        """Return the sides to which the cards of a row part for one under the pointer: −1 left, 1 right, 0 itself.
+
+        With two rows, the front one would cover other indexes: it stays.
+        """
+        if self.ids_in_front or token_id not in row:
+            return {token_id: 0.0}
+        index = row.index(token_id)
+        return {key: float((i > index) - (i < index)) for i, key in enumerate(row)}
+
     def animate(
         self,
         elapsed_ms: float,
@@ -155,7 +184,7 @@ class OwnHand:
         Args:
             elapsed_ms: elapsed milliseconds.
             selected: tokens to raise.
-            hover_sides: 0 for a token under the pointer, −1 or 1 for a neighbour that moves left or right.
+            hover_sides: 0 for a token under the pointer, −1 or 1 for one of its row that moves left or right.
             reduced_motion: whether cards jump to their positions and neighbours stay.
         """
         lifts = dict.fromkeys(selected, 1.0)
@@ -169,22 +198,34 @@ class OwnHand:
         )
 
     def raised_and_hovered_pose(self, token_id: int, pose: CardPose) -> CardPose:
-        """Return a hand card's pose with its raise, its growth under the pointer and its sideways shift."""
-        lift, hover, sideways = (
-            self._lift_fractions.get(token_id, 0.0),
-            self._hover_fractions.get(token_id, 0.0),
-            self._sideways_fractions.get(token_id, 0.0),
-        )
-        if not lift and not hover and not sideways:
+        """Return a hand card's pose with its raise, its growth under the pointer and its sideways shift.
+
+        It covers no corner index that is visible at rest: it stays below the cards at its right and grows away from
+        those at its left, and in a hand of two rows the cards behind rise with it.
+        """
+        sideways, rise_px = self._sideways_fractions.get(token_id, 0.0), self._rise_px(token_id, pose)
+        behind_px = max((self._rise_px(key, pose) for key in self.ids_in_front.get(token_id, ())), default=0.0)
+        if not rise_px and not sideways and not behind_px:
             return pose
-        hover = timing.ease_out(hover)
-        rises = timing.FINGER_LIFT_DISTANCE if self.touch_used_last else timing.HOVER_LIFT_DISTANCE
-        raise_px = max(timing.ease_lift(lift) * RAISED_FRACTION * pose.height, hover * rises)
-        shift_px = math.copysign(timing.ease_out(abs(sideways)), sideways) * timing.HOVER_NEIGHBOUR_SHIFT
-        width = pose.width * (1 + (timing.HOVER_SCALE - 1) * hover)
-        return pose._replace(
-            x=pose.x + shift_px, y=pose.y - raise_px, width=width, z=pose.z + (_HOVERED_EXTRA_Z if hover else 0.0)
-        )
+        hover = timing.ease_out(self._hover_fractions.get(token_id, 0.0))
+        width = pose.width + (self._hovered_width(pose) - pose.width) * hover
+        x = pose.x + (width - pose.width) / 2
+        x += math.copysign(timing.ease_out(abs(sideways)), sideways) * timing.HOVER_NEIGHBOUR_SHIFT
+        if token_id in self.column_ids:
+            return pose._replace(x=x + rise_px, width=width, y=pose.y + (width - pose.width) * CARD_ASPECT_RATIO / 2)
+        return pose._replace(x=x, y=pose.y - max(rise_px, behind_px), width=width)
+
+    def _hovered_width(self, pose: CardPose) -> float:
+        """Return the width to which a card under the pointer grows; in two rows it would cover indexes behind it."""
+        return pose.width * (1.0 if self.ids_in_front else timing.HOVER_SCALE)
+
+    def _rise_px(self, token_id: int, pose: CardPose) -> float:
+        """Return the distance by which a selected or hovered card has risen, logical pixels."""
+        lift, hover = self._lift_fractions.get(token_id, 0.0), self._hover_fractions.get(token_id, 0.0)
+        if not lift and not hover:
+            return 0.0
+        full_px = timing.FINGER_LIFT_DISTANCE if self.touch_used_last else timing.HOVER_LIFT_DISTANCE
+        return max(timing.ease_lift(lift) * RAISED_FRACTION * pose.height, timing.ease_out(hover) * full_px)
 
     def forget_lift_and_hover(self, token_id: int) -> None:
         """Reset the raise of a card that leaves the own hand; its flight starts at the raised pose."""
@@ -193,7 +234,7 @@ class OwnHand:
 
     def hover_width(self, token_id: int, pose: CardPose) -> float:
         """Return the width to which a hand card under the pointer grows, logical pixels; 0 for others."""
-        return pose.width * timing.HOVER_SCALE if self._hover_fractions.get(token_id) else 0.0
+        return self._hovered_width(pose) if self._hover_fractions.get(token_id) else 0.0
 
     def lift_fraction(self, token_id: int) -> float:
         """Return the fraction of its full rise by which a selected card is raised, 0 … 1."""

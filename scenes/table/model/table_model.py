@@ -431,10 +431,7 @@ class TableModel:
         if choice is None or move is None or choice.has_selection or choice.slot_kind:
             return None
         if not move.cards:
-            taken_piles = (
-                pile for pile in self.shown.piles if move in (choice.take_result(pile), choice.choose_result(pile))
-            )
-            return next(taken_piles, None)
+            return next((pile for pile, _ in choice.view.named_piles(move)), None)
         piles = (pile for pile in self.pile_geometries() if pile.owner in (TABLE, choice.played_seat))
         return next((pile for pile in piles if choice.drop_result(move.cards, pile) == move), None)
 
@@ -466,6 +463,16 @@ class TableModel:
             if other_id in rest and abs(rest[other_id].y - rest[token_id].y) < MAX_ROW_SPREAD
         ]
         return sorted(row, key=lambda other_id: rest[other_id].x)
+
+    def arrange_raised_cards(self) -> None:
+        """Tell the hand which cards give way to others that rise, after their resting poses have changed."""
+        piles = self.shown.piles
+        self.hand.find_cards_in_front([token.id for token in piles.get(self.hand.pile, ())], self.director.rest_poses)
+        geometries = {pile: self.pile_geometry(pile) for pile in piles if pile.owner == TABLE}
+        columns = [
+            pile for pile, one in geometries.items() if one is not None and isinstance(one.spot.spread, ColumnSpread)
+        ]
+        self.hand.column_ids = frozenset(token.id for pile in columns for token in piles[pile])
 
     def hand_groups(self) -> list[list[int]]:
         """Return the token ids of a large own hand in groups of equal cards; empty for smaller, ungrouped hands."""
