@@ -95,15 +95,12 @@ def test_dummy_card_over_own_hand_returns(tmp_path: Path, monkeypatch: pytest.Mo
     assert pilot.refusal is None and find_table_faults(pilot.table) == []
 
 
-def test_dummy_card_goes_onto_pile_before_dummy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pile_before_dummy_is_target_of_its_cards(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pilot, move, _ = open_dummy(tmp_path, monkeypatch, ONTO_DUMMY)
     table = pilot.table
     assert explain(pilot.open_choice, table.words).target_piles == {DUMMY, DUMMY._replace(owner=TABLE)}
     table.show_advice(move)
     assert table.model.advised_pile() == DUMMY
-    table.show_advice(None)
-    pilot.play_by_mouse(move)
-    assert table.match.record.moves[-1] == move
 
 
 def test_dummy_cards_that_are_unplayable_or_not_hinted_are_dim(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from engine.cards import HIDDEN, Card
 from engine.game import Game
-from engine.moves import Move, Note, Pile, Refusal, Seat
+from engine.moves import TABLE, Move, Note, Pile, Refusal, Seat
 from scenes.table.layouts.layout import TableLayout
 
 PileKindAndEquivalenceKey = tuple[str, int]
@@ -243,6 +243,8 @@ class Choice:
         ask = self.view.ask
         assert ask is not None
         results: list[Move | Refusal] = []
+        if pile.owner not in (TABLE, self.played_seat):
+            return results
         for verb, kind in self.controls.drop_kinds_by_verb.items():
             if kind == pile.kind and verb in self.view.verbs[ask.what]:
                 named_by_index = any(move.to >= 0 for move in self.legal_moves if move.verb == verb)
