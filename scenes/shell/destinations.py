@@ -57,6 +57,12 @@ class ResumedTable(NamedTuple):
     game_slug: str = ""
 
 
+class LastTable(NamedTuple):
+    """Destination: a new match of a game with the opponents of its last table."""
+
+    game_slug: str
+
+
 class DailyDealTable(NamedTuple):
     """Destination: the table of a game's daily deal; ``day_ordinal`` is the ordinal of ``date.toordinal``."""
 
@@ -196,6 +202,7 @@ Destination = (
     | LessonTable
     | MatchTable
     | ResumedTable
+    | LastTable
     | DailyDealTable
     | DealResult
     | ReplayList

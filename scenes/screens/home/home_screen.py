@@ -26,7 +26,9 @@ from scenes.screens.home.strip_button import StripButton
 from scenes.shell.context import Context
 from scenes.shell.destinations import (
     AboutPage,
+    Action,
     IncomingRules,
+    LastTable,
     Lessons,
     OnlineLobby,
     ReplayList,
@@ -302,8 +304,8 @@ class HomeScreen(Screen):
         today = self._calendar_content()
         for form in _STRIP_BUTTON_SIZES:
             resume = day = None
-            if self.context.saved_matches.games or self._visited_table is not None:
-                resume = self._resume_button(form, button_height).with_layout("resume")
+            if self._primary_action is not None:
+                resume = self._resume_button(self._primary_action, form, button_height).with_layout("resume")
             if today is not None:
                 height = button_height + 8
                 day = CalendarButton(today, self.open_daily_deals, is_short=form.short_calendar, height=height)
@@ -341,19 +343,37 @@ class HomeScreen(Screen):
             tiles.append(tile.with_layout(icon))
         return tiles
 
-    def _resume_button(self, sizes: StripButtonSizes, height: float) -> Button:
-        """Return the button that resumes the online match, else the latest saved match."""
-        label = self.context.words("app.home.continue")
+    @property
+    def _primary_action(self) -> Action | None:
+        """Action of the large button: rejoin the online match, else resume the latest saved match, else begin a match
+        at the last table; None for none."""
+        if self._visited_table is not None:
+            return self.rejoin_online_table
+        if self.context.saved_matches.games:
+            return self.resume
+        return self.begin_at_last_table if self.context.last_tables.latest_game else None
+
+    def _resume_button(self, on_click: Action, sizes: StripButtonSizes, height: float) -> Button:
+        """Return the large button, which resumes a match or begins one at the last table."""
+        words, slug = self.context.words, self.context.last_tables.latest_game
+        is_new = on_click == self.begin_at_last_table
+        label, second_line = words("app.results.rematch" if is_new else "app.home.continue"), ""
+        if sizes.resume_form == "whole":
+            second_line = words(f"{slug}.title") if is_new else self._resume_second_line()
         button = Button(
             label if sizes.resume_form != "icon" else "",
-            self.resume if self._visited_table is None else self.rejoin_online_table,
+            on_click,
             kind="primary",
             icon="play",
-            second_line=self._resume_second_line() if sizes.resume_form == "whole" else "",
+            second_line=second_line,
             style="button_large" if height >= 64 and sizes.resume_form == "whole" else "button_small",
             height=height + 8,
         )
         button.gap, button.padding = (14, 22) if sizes.resume_form == "whole" else (8, 12)
+        if is_new:
+            opponents = [chair.who for chair in self.context.last_tables.opponents(slug) if chair.who in CHARACTERS]
+            names = [CHARACTERS[who].name for who in opponents]
+            return button.with_layout(name=words.join_commas([label, words(f"{slug}.title"), *names]))
         return button.with_layout(name=label if sizes.resume_form == "icon" else "")
 
     def _resume_second_line(self) -> str:
@@ -379,6 +399,10 @@ class HomeScreen(Screen):
     def resume(self, slug: str = "") -> None:
         """Resume the saved match of a game, by default the one played last."""
         self.context.go(ResumedTable(slug))
+
+    def begin_at_last_table(self) -> None:
+        """Begin a match with game and opponents of the last one."""
+        self.context.go(LastTable(self.context.last_tables.latest_game))
 
     def rejoin_online_table(self) -> None:
         """Rejoin the online table with the player's running match."""
@@ -410,10 +434,8 @@ class HomeScreen(Screen):
         self.context.open(AboutPage())
 
     def confirm(self) -> None:
-        if self._visited_table is not None:
-            self.rejoin_online_table()
-        elif self.context.saved_matches.games:
-            self.resume()
+        if self._primary_action is not None:
+            self._primary_action()
 
     # --- events and time --------------------------------------------------------------------------------------------
 
