@@ -184,6 +184,10 @@ class Game(Tableau, ABC):
         """Whether a seat takes no part in the rest of the deal."""
         return False
 
+    def is_out_of_match(self, seat: Seat) -> bool:
+        """Whether a seat gets no cards in the next deals either, as things stand."""
+        return False
+
     def tension(self, seat: Seat) -> float:
         """Return the importance of a seat's decision, 0 … 1. By default 1 if another seat has one card left, else 0.
 

@@ -148,7 +148,7 @@ def test_last_table_that_was_fair_has_the_present_strength(tmp_path: Path) -> No
     ],
 )
 def test_unusable_table_is_reported_and_others_are_read(tmp_path: Path, text: str, key: str) -> None:
-    (tmp_path / "tables.toml").write_text(f"format = 1\n{text}\n", encoding="utf-8")
+    (tmp_path / "last_tables.toml").write_text(f"format = 1\n{text}\n", encoding="utf-8")
     profile = Profile(tmp_path)
     found = LastTables(profile)
     assert found.opponents("palacio") == (Chair("mei", "hard"),)
@@ -158,7 +158,7 @@ def test_unusable_table_is_reported_and_others_are_read(tmp_path: Path, text: st
 
 
 def test_character_listed_twice_sits_once(tmp_path: Path) -> None:
-    (tmp_path / "tables.toml").write_text('palacio = ["mei hard", "mei easy"]\n', encoding="utf-8")
+    (tmp_path / "last_tables.toml").write_text('palacio = ["mei hard", "mei easy"]\n', encoding="utf-8")
     screen = open_seating(tmp_path, "palacio")[1]
     assert len({chair.who for chair in screen.chairs}) == 3
 

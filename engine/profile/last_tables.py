@@ -1,4 +1,4 @@
-"""Store of the last table of each game: the opponents by seat, with their levels. Stored in ``tables.toml``."""
+"""Store of the last table of each game: the opponents by seat, with their levels. Stored in ``last_tables.toml``."""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -15,14 +15,14 @@ _LATEST_KEY = "latest"
 
 
 class LastTables:
-    """The last table of each game; every change is written to ``tables.toml``.
+    """The last table of each game; every change is written to ``last_tables.toml``.
 
     Args:
         profile: the profile that holds the file, which is read on first use.
     """
 
     def __init__(self, profile: Profile) -> None:
-        self.file = TomlValueFile(profile, "tables.toml", SCHEMA, _KEYS)
+        self.file = TomlValueFile(profile, "last_tables.toml", SCHEMA, _KEYS)
 
     @cached_property
     def _values(self) -> dict[str, Any]:

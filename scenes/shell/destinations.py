@@ -81,6 +81,8 @@ class DealResult(NamedTuple):
     on_next: Action
     on_rematch: Action
     on_home: Action
+    on_menu: Action
+    """Opens the table's menu; used while the match goes on."""
     pars: Pars | None = None
     onward_label_key: str = "app.results.rematch"
     """Text key of the button that continues after a match."""

@@ -157,7 +157,7 @@ class Table(TableBase):
         )
         self.talk_scheduler.is_enabled = settings.talk and self.mode.has_character_talk
         self.match.patience = float(settings.thinking)
-        self.model.director.speed = context.speed
+        self.model.director.speed = self.speed
         self.timeline.reduces_motion = self.model.director.reduced_motion = settings.reduced_motion
         self.hand_controller.is_carrying = settings.carry
         self.mode.on_laid_out()
@@ -279,7 +279,8 @@ class Table(TableBase):
     def _on_event(self, event: Event) -> None:
         """Pass a match event that is being shown to the table's HUD, sounds, log and other collaborators."""
         self.prerenderer.restart()
-        self.sounds.on_event(event)
+        if self.fast_forward != "skip":
+            self.sounds.on_event(event)
         self.log.on_event(event)
         self.hud.on_event(event)
         self.pile_browser.refresh()

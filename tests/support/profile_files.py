@@ -278,8 +278,8 @@ TEXT_KINDS: Mapping[str, FileKind] = {
         lambda found: [found.find(slug, name) for slug in GAMES for name in ("", "Ana", "Duda")],
         screen=show_seating,
     ),
-    "tables": store_kind(
-        "tables.toml",
+    "last tables": store_kind(
+        "last_tables.toml",
         LastTables,
         lambda found, _: found.save(SLUG, [Chair("mei", "master"), Chair(PERSON, name="Ana")], has_begun=True),
         lambda found: found.save("roped", [Chair("kwame", "easy")] * 3, has_begun=False),

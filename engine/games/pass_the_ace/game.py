@@ -214,6 +214,10 @@ class PassTheAce(Game):
         """Whether a seat has no lives left in Pass the Ace."""
         return not self.lives[seat]
 
+    def is_out_of_match(self, seat: Seat) -> bool:
+        """Whether a seat has no lives left; only a Double Game brings it back (R16)."""
+        return self.is_out(seat)
+
     def tension(self, seat: Seat) -> float:
         """Return a decision's importance: 1 if the seat has one life left, 0.5 for the dealer, else 0."""
         return 1.0 if self.lives[seat] == 1 else 0.5 * (seat == self.dealer)

@@ -21,6 +21,7 @@ from scenes.render.theme import CREAM, TITLE_TEXT
 from scenes.screens.home.calendar_button import CalendarButton, CalendarContent, PipState
 from scenes.screens.home.daily_deal import daily_deals_dialog, daily_state, today_ordinal
 from scenes.screens.home.game_card import GameCard, GameCards
+from scenes.screens.home.new_match_button import NewMatchButton
 from scenes.screens.home.ribbon import Ribbon
 from scenes.screens.home.strip_button import StripButton
 from scenes.shell.context import Context
@@ -259,11 +260,11 @@ class HomeScreen(Screen):
         return [one.node for one in self.root.placed if isinstance(one.node, GameCard)]
 
     def _game_cards(self) -> GameCards:
-        """Return the cards of all games, and ribbons that resume matches in progress."""
+        """Return the cards of all games; those with a match in progress continue it, with a button for another."""
         words, saves, settings = self.context.words, self.context.saved_matches, self.context.settings
-        cards, ribbons = list[GameCard](), list[Ribbon]()
+        cards, buttons = list[GameCard](), list[NewMatchButton]()
         for i, slug in enumerate(GAMES):
-            title, faces = words(f"{slug}.title"), list[str]()
+            title, faces, ribbon = words(f"{slug}.title"), list[str](), None
             saved = saves.summary(slug)
             if saved is not None:
                 key = "day" if saved.daily_deal_day else "deal" if saved.deal_number else "match"
@@ -272,18 +273,20 @@ class HomeScreen(Screen):
                 name = words.join_commas([title, text, *(CHARACTERS[who].name for who in opponents)])
                 persons = [chair.portrait for chair in saved.chairs if chair.who == PERSON and chair.portrait]
                 faces = [*(persons or [settings.portrait]), *opponents]
-                ribbon = Ribbon(text, words("app.home.continue"), partial(self.resume, slug), accessible_text=name)
-                ribbons.append(ribbon.with_layout(slug))
+                ribbon = Ribbon(text, words("app.home.continue"), name)
+                button = NewMatchButton(words("app.home.new"), partial(self.open_seating, slug))
+                buttons.append(button.with_layout(slug, name=words("app.home.new_of", game=title)))
             card = GameCard(
                 slug,
                 (title, words(f"{slug}.tagline"), words(f"{slug}.players")),
-                partial(self.open_seating, slug),
+                partial(self.open_seating if ribbon is None else self.resume, slug),
                 reduced_motion=settings.reduced_motion,
                 player_portraits=faces,
+                ribbon=ribbon,
                 get_deal_animation_progress=partial(self._deal_progress, i),
             )
             cards.append(card.with_layout(slug))
-        return GameCards(cards, ribbons)
+        return GameCards(cards, buttons)
 
     def _calendar_content(self) -> CalendarContent | None:
         """Return the content of the calendar button; None if the date is out of Python's range."""

@@ -87,7 +87,8 @@ class ResultsScreen(Screen):
         super().__init__(context)
         self.summary = ResultSummary(context, result)
         self.match, self.scored, self.is_match_over = result.match, result.scored, result.is_match_over
-        self.on_next, self.on_rematch, self.on_home = result.on_next, result.on_rematch, result.on_home
+        self.on_next, self.on_rematch = result.on_next, result.on_rematch
+        self.on_home, self.on_menu = result.on_home, result.on_menu
         self.onward_label_key, self.home_label_key, self.is_replayable = (
             result.onward_label_key,
             result.home_label_key,
@@ -514,7 +515,8 @@ class ResultsScreen(Screen):
             self.on_next()
 
     def back(self) -> None:
+        """Leave after the match; before its end open the table's menu, which Esc opens at the table too."""
         if self.is_match_over:
             self.on_home()
         else:
-            self.on_next()
+            self.on_menu()
