@@ -23,6 +23,7 @@ from scenes.screens.results.score_sheet import (
     BreakdownColumns,
     ScoreSheet,
     SheetRow,
+    StandingCell,
     best_seats_to_mark_by_deal,
     points_breakdown,
 )
@@ -32,6 +33,7 @@ from scenes.shell.context import Context
 from scenes.shell.destinations import DailyDealTable, DealResult, ReplayTable, ReviewPage
 from scenes.shell.screen import Screen
 from scenes.sound.cues import POINT_COUNTING_CUE
+from scenes.table.layouts import LAYOUTS
 from scenes.ui.boxes import Column, FirstThatFits, Row, Spacer, Stack
 from scenes.ui.scroll_view import ScrollView
 from scenes.ui.text import Text
@@ -410,12 +412,25 @@ class ResultsScreen(Screen):
             count_progress=lambda: self.motion.deal_points_progress,
             breakdown=self._points_breakdown() if shows_breakdown else None,
             ranks_by_deal=summary.ranks_by_deal,
+            first_column=summary.first_counted_deal - 1,
+            standings=self._standing_cells(),
             expression_of=self.expression_of,
         ).with_layout("sheet")
         body = FirstThatFits(sheet, ScrollView(sheet, key="scores"), by_height=True)
         body.with_layout(margin=(margin, 0, margin, 8 if len(papers) > 1 else 16))
         shown = self.first_paper if self.first_paper in papers else SHEET_PAPER
         return self._paper(papers, shown, body, *self._page_buttons(margin), background=Paper())
+
+    def _standing_cells(self) -> list[StandingCell]:
+        """Return what the sheet shows in place of totals, by seat; empty if points count."""
+        game, words, cells = self.match.game, self.summary.words, list[StandingCell]()
+        icons = LAYOUTS[game.slug].help.remaining_and_lost_icons_by_fact
+        for _, note in self.summary.standings():
+            text, figures = words.note_text(game.slug, "standing", note), note.placeholders
+            pair = icons.get(note.key)
+            hearts = () if pair is None else (pair[0],) * figures["n"] + (pair[1],) * (figures["of"] - figures["n"])
+            cells.append(StandingCell(text, hearts))
+        return cells
 
     def _deals_in_part(self) -> range | None:
         """Return the deals on the score sheet, counted from 0, if not all of them fit."""
@@ -425,8 +440,13 @@ class ResultsScreen(Screen):
     def _page_buttons(self, margin: float) -> list[Widget]:
         """Return the range of deals on the score sheet, and buttons to earlier and later deals."""
         words, shown, deals = self.summary.words, self._visible_deals, len(self.summary.history)
+        fresh_start = self.summary.first_counted_deal - 1
+        about_start: list[Widget] = []
+        if fresh_start:
+            text = Text(words("app.results.fresh_start", n=fresh_start), "plate", INK_CAPTION)
+            about_start = [FirstThatFits(text.with_layout(margin=(12, 0, 12, 0)), Spacer(0.0))]
         if shown is None:
-            return []
+            return about_start
 
         def turn(by: int) -> None:
             self._last_shown_deal = max(len(shown), min(deals, shown.stop + by * max(1, len(shown) - 1)))
@@ -440,7 +460,7 @@ class ResultsScreen(Screen):
         later = IconButton("chevron_right", lambda: turn(1), name=words("app.results.later"), size=36)
         later.enabled = shown.stop < deals
         return [
-            FirstThatFits(text.with_layout(margin=(12, 0, 12, 0)), Spacer(0.0)),
+            *(about_start or [FirstThatFits(text.with_layout(margin=(12, 0, 12, 0)), Spacer(0.0))]),
             earlier.with_layout("earlier", margin=(0, 0, 10, 0)),
             later.with_layout("later", margin=(0, 0, margin, 0)),
         ]
@@ -453,7 +473,7 @@ class ResultsScreen(Screen):
         else:
             seated = [(summary.portrait(seat), summary.name_or_you(seat)) for seat in range(self.match.game.seats)]
             viewer = self.match.viewer
-            plot = totals_plot(summary.words, summary.history, seated, viewer, shows_plus=summary.shows_plus)
+            plot = totals_plot(summary.words, summary.counted_history, seated, viewer, shows_plus=summary.shows_plus)
             plot.with_layout(margin=(12, down, 12, up))
         note = summary.words("app.daily.each_day" if summary.is_daily_deal else "app.results.running")
         text = Text(note, "plate", INK_CAPTION).with_layout(margin=(16, 0, 24, 0))
