@@ -280,38 +280,17 @@ def test_earlier_attempts_are_found_after_setting_clock_back(pilot: Pilot) -> No
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_opponents_stay_at_beaten_level_unless_player_dares(
+def test_beginners_get_the_same_opponents_and_levels_as_everybody(
     pilot: Pilot, slug: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(daily, "LEVELS_BY_WEEKDAY", (("hard", "master"),) * 7)
     app = pilot.app
-
-    def levels() -> set[str]:
-        return {chair.level for chair in pilot.table.match.record.chairs[1:]}
-
-    own = {chair.level for chair in daily_record(slug, MONDAY).chairs[1:]}
+    assert not app.statistics.beaten_levels(slug, app.settings.name)
     app.open(daily_deal_dialog(app, slug))
-    assert button_labels(pilot) == ["Play", "Play the day’s table", "Close"]
+    assert button_labels(pilot) == ["Play", "Close"]
     pilot.press_keys(pygame.K_RETURN)
-    assert levels() == {"easy"}, "a beginner gets easy opponents"
-    app.saved_matches.delete(slug)
-    app.go(Home())
-    app.go(DailyDealTable(slug, MONDAY, True))
-    assert levels() == own, "levels chosen by the player stay"
-    app.saved_matches.delete(slug)
-    monkeypatch.setattr(daily, "LEVELS_BY_WEEKDAY", (("medium",),) * 7)
-    note_day(app, slug, MONDAY - 3, None)
-    assert app.statistics.beaten_levels(slug, app.settings.name) == {"medium"}
-    monkeypatch.setattr(daily, "LEVELS_BY_WEEKDAY", (("hard", "master"),) * 7)
-    app.go(DailyDealTable(slug, MONDAY))
-    assert levels() == {"medium"}
-    note_day(app, slug, MONDAY - 2, None, hinted=1)
-    assert app.statistics.beaten_levels(slug, app.settings.name) == {"medium"}, "a win with help beats no level"
-    note_day(app, slug, MONDAY - 1, None)
-    app.saved_matches.delete(slug)
-    app.go(Home())
-    app.open(daily_deal_dialog(app, slug))
-    assert "Play the day’s table" not in button_labels(pilot)
+    assert pilot.table.match.record.chairs == daily_record(slug, MONDAY).chairs
+    assert "master" in {chair.level for chair in pilot.table.match.record.chairs}
 
 
 def test_each_person_has_own_attempts(pilot: Pilot) -> None:

@@ -68,8 +68,6 @@ class DailyDealTable(NamedTuple):
 
     game_slug: str
     day_ordinal: int
-    allows_unbeaten_levels: bool = False
-    """Whether bots may play at a higher level than the player has beaten in this game."""
 
 
 class DealResult(NamedTuple):

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from pygame import FRect
 
-from engine.match.daily import daily_record
 from engine.match.record import PERSON
 from engine.moves import Seat
 from engine.rng import Rng
@@ -516,8 +515,7 @@ class ResultsScreen(Screen):
     def play_daily_deal_again(self) -> None:
         """Play the same daily deal again. This attempt does not count."""
         record = self.match.record
-        whole = record.chairs[1:] == daily_record(record.game, record.daily).chairs[1:]
-        self.context.go(DailyDealTable(record.game, record.daily, whole))
+        self.context.go(DailyDealTable(record.game, record.daily))
 
     def confirm(self) -> None:
         if self.total_progress < 1.0:
