@@ -8,6 +8,7 @@ from engine.match.daily import daily_record
 from engine.match.record import Record
 from engine.profile.daily_attempts import DailyAttempt
 from engine.statistics.daily import day_streak, first_attempt
+from scenes.screens.home.daily_calendar import DailyCalendar
 from scenes.shell.context import Context
 from scenes.shell.destinations import DailyDealTable, ResumedTable
 from scenes.shell.dialog import Dialog, DialogButton, DialogParagraph, begin_or_ask
@@ -46,6 +47,9 @@ def daily_deals_dialog(context: Context) -> Dialog:
         )
         for slug in order
     ]
+    choices.append(
+        DialogButton(words("app.daily.calendar"), lambda: context.open(DailyCalendar(context, day)), "statistics")
+    )
     close = DialogButton(words("app.button.close"), None, "", words("app.key.esc"))
     title = words("app.daily.tag", date=day_text(words, day))
     dialog = Dialog(context, title, (), [*choices, close], is_stacked=True, width=560)

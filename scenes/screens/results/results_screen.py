@@ -7,6 +7,8 @@ from pygame import FRect
 from engine.match.record import PERSON
 from engine.moves import Seat
 from engine.rng import Rng
+from engine.statistics.daily import first_attempt
+from engine.statistics.match_writer import was_helped
 from engine.statistics.store import MIN_DEALS_FOR_PARS
 from scenes.render import box_styles
 from scenes.render.boxes import Box, Stroke
@@ -30,9 +32,12 @@ from scenes.screens.results.seat_box import SeatBox
 from scenes.screens.results.totals_plot import totals_plot
 from scenes.shell.context import Context
 from scenes.shell.destinations import DailyDealTable, DealResult, ReplayTable, ReviewPage
+from scenes.shell.dialog import Dialog, DialogParagraph
 from scenes.shell.screen import Screen
 from scenes.sound.cues import POINT_COUNTING_CUE
 from scenes.table.layouts import LAYOUTS
+from scenes.text.daily_texts import share_line
+from scenes.ui import clipboard
 from scenes.ui.boxes import Column, FirstThatFits, Row, Spacer, Stack
 from scenes.ui.scroll_view import ScrollView
 from scenes.ui.text import Text
@@ -266,6 +271,7 @@ class ResultsScreen(Screen):
             ("app.replay.watch", "eye", self.watch_replay) if is_reviewable else None,
             toggle if not self.is_match_over and self._is_roomy and len(self.summary.history) > 1 else None,
             ("app.match_review.open", "search", self.open_review) if is_reviewable else None,
+            ("app.daily.copy", "copy", self.copy_daily_result) if self._is_daily_result_counted else None,
             ("app.daily.again", "restart", self.play_daily_deal_again)
             if self.summary.is_daily_deal
             else (*home, self.on_home),
@@ -511,6 +517,21 @@ class ResultsScreen(Screen):
 
     def on_leave(self) -> None:
         self.reviews.stop()
+
+    @property
+    def _is_daily_result_counted(self) -> bool:
+        return self.summary.is_daily_deal and not was_helped(self.match.record)
+
+    def copy_daily_result(self) -> None:
+        """Copy the result of a daily deal as one line; show the line if there is no clipboard."""
+        context, record, words = self.context, self.match.record, self.summary.words
+        days = context.statistics.daily_results_hiding_early_pars(record.game, context.settings.name)
+        first = first_attempt(days, record.daily)
+        line = share_line(words, record, self.scored, self.match.viewer, first and first.par_percent)
+        if clipboard.copy(line):
+            context.show_toast("app.daily.copied", "copy")
+        else:
+            context.open(Dialog(context, words("app.daily.copy"), [DialogParagraph(line)]))
 
     def play_daily_deal_again(self) -> None:
         """Play the same daily deal again. This attempt does not count."""
