@@ -57,6 +57,9 @@ def test_seats_out_later_are_ahead(app: App) -> None:
     screen, sheet = open_result(app, match)
     rounds = [int(sheet.standings[row.seat].text.rsplit(" ", 1)[1]) for row in sheet.rows[1:]]
     assert rounds == sorted(rounds, reverse=True)
+    assert screen.summary.high_wins
+    for points, best in zip(sheet.history, sheet.best_seats, strict=True):
+        assert all(points[seat] == 0 for seat in best), "no loss of a life is marked as best"
     assert sheet.rows[0].is_winner and screen.summary.seats_by_standing() == [row.seat for row in sheet.rows]
 
 

@@ -52,6 +52,7 @@ def test_skip_shows_result_of_match_which_counts(slug: str, tmp_path: Path) -> N
         pilot.run_frames(1)
         if isinstance(pilot.app.top, ResultsScreen):
             break
+        assert pilot.table.hud.announcement.current is None, "no words flash"
     result = pilot.expect(ResultsScreen)
     assert result.is_match_over and result.match.game.outcome is not None
     assert pilot.app.statistics.totals(Selection(helped=False)).matches == 1

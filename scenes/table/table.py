@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterable, Iterator
 
 import pygame
 
-from engine.events import Event
+from engine.events import Announced, Event
 from engine.match.match import Match
 from engine.match.match_view import MatchView
 from engine.moves import Seat
@@ -279,12 +279,14 @@ class Table(TableBase):
     def _on_event(self, event: Event) -> None:
         """Pass a match event that is being shown to the table's HUD, sounds, log and other collaborators."""
         self.prerenderer.restart()
-        if self.fast_forward != "skip":
+        is_skipping = self.fast_forward == "skip"
+        if not is_skipping:
             self.sounds.on_event(event)
+            self.talk_scheduler.on_event(event)
         self.log.on_event(event)
-        self.hud.on_event(event)
+        if not (is_skipping and isinstance(event, Announced)):  # words would flash
+            self.hud.on_event(event)
         self.pile_browser.refresh()
-        self.talk_scheduler.on_event(event)
         self.mode.on_event(event)
 
     def prompt_text(self) -> str:

@@ -63,7 +63,8 @@ class TableBase(Scene):
         """Show the match faster than the settings say (``fast``) or at once (``skip``); empty to end that."""
         self.fast_forward = fast_forward
         self.model.director.speed = self.speed
-        if not self.speed:
+        if fast_forward == "skip":
+            self.hud.clear_short_lived_messages()
             self.model.director.finish()
 
     @property

@@ -359,6 +359,10 @@ class GameCard(Clickable):
             # a transparent border keeps rotated edges smooth
             drawn = raster.transparent_surface((width + 4, height + 4))
             drawn.blit(emblem, (2, 2), (0, 0, width, height))
+            if self.new_match_button is not None:  # it covers the emblem's corner
+                corner = self.new_match_button.rect.move(-self.rect.left - _PAD, -self.rect.top - _PAD).inflate(8, 8)
+                left, top, *size = map(renderer.to_pixels, corner)
+                drawn.fill((0, 0, 0, 0), (left + 2, top + 2, *size))
             self._pose = (number, drawn)
         drawn = self._pose[1]
         above = _PAD + (renderer.height_of(drawn) - 4 / renderer.scale - self.rect.height) / 2

@@ -48,7 +48,7 @@ class ResultSummary:
         outcome = match.game.outcome
         shows_match = is_match_over and not self.is_daily_deal
         self.winners: tuple[Seat, ...] = outcome.winners if shows_match and outcome else scored.winners
-        self.high_wins = _high_wins(scored.points, scored.winners)
+        self.high_wins = bool(self.standings()) or _high_wins(scored.points, scored.winners)
         self.shows_plus = any(point < 0 for points in self.history for point in points)
         self.milestone = first_win_or_run_text(services, match) if shows_match else ""
         self.next_opponents_strength_text = self._next_opponents_strength_text() if shows_match else ""
