@@ -384,7 +384,8 @@ class GameCard(Clickable):
     def _render(self, renderer: Renderer, raised_fraction: float) -> Surface:
         """Render the whole card of a game to one surface."""
         box = _card_box(raised_fraction)
-        around = max(margin_px(box, renderer.scale), renderer.to_pixels(_MAX_OVERHANG))
+        overhang = _MAX_OVERHANG if self.ribbon is not None else 0.0
+        around = max(margin_px(box, renderer.scale), renderer.to_pixels(overhang))
         drawn = raster.transparent_surface(
             (renderer.to_pixels(self.rect.width) + 2 * around, renderer.to_pixels(self.rect.height) + 2 * around)
         )
