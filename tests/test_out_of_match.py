@@ -10,6 +10,7 @@ from engine.rng import Rng
 from engine.statistics.store import Selection
 from scenes.screens.results.results_screen import ResultsScreen
 from scenes.shell.dialog import Dialog
+from scenes.table.out_dialog import OutDialog
 from scenes.table.table import Table
 from tests.support.profile_pilot import Pilot
 from tests.support.records import new_record
@@ -38,15 +39,24 @@ def record_with_person_out(slug: str) -> Record:
     raise AssertionError(f"nobody is out in {slug}")
 
 
+def open_out_dialog(folder: Path, record: Record, **values: object) -> Pilot:
+    """Resume a match in which the person is out; wait for the dialog."""
+    pilot = continue_match(folder, record, until_idle=False, **values)
+    for _ in range(600):
+        pilot.run_frames(1)
+        if isinstance(pilot.app.top, OutDialog):
+            return pilot
+    raise AssertionError("no dialog")
+
+
 def choose(pilot: Pilot, label: str) -> None:
-    dialog = pilot.expect(Dialog)
-    assert dialog.title == OUT
+    assert pilot.expect(OutDialog).title == OUT
     pilot.click_widget(label)
 
 
 @pytest.mark.parametrize("slug", CASES)
 def test_skip_shows_result_of_match_which_counts(slug: str, tmp_path: Path) -> None:
-    pilot = continue_match(tmp_path, record_with_person_out(slug), speed="1")
+    pilot = open_out_dialog(tmp_path, record_with_person_out(slug), speed="1")
     choose(pilot, "Skip to the end")
     for _ in range(3000):
         pilot.run_frames(1)
@@ -61,7 +71,7 @@ def test_skip_shows_result_of_match_which_counts(slug: str, tmp_path: Path) -> N
 def test_fast_motion_shows_the_rest_sooner(tmp_path: Path) -> None:
     frames = {}
     for label in ("", "See how it ends"):
-        pilot = continue_match(tmp_path / label, record_with_person_out("pass_the_ace"), speed="1", pace="normal")
+        pilot = open_out_dialog(tmp_path / label, record_with_person_out("pass_the_ace"), speed="1", pace="normal")
         if label:
             choose(pilot, label)
         else:
@@ -77,7 +87,7 @@ def test_fast_motion_shows_the_rest_sooner(tmp_path: Path) -> None:
 
 def test_new_match_begins_after_the_old_one_is_counted(tmp_path: Path) -> None:
     old = record_with_person_out("pass_the_ace")
-    pilot = continue_match(tmp_path, old, speed="1")
+    pilot = open_out_dialog(tmp_path, old, speed="1")
     choose(pilot, "New match")
     for _ in range(3000):
         pilot.run_frames(1)
@@ -90,8 +100,7 @@ def test_new_match_begins_after_the_old_one_is_counted(tmp_path: Path) -> None:
 
 
 def test_dialog_appears_once_and_menu_has_the_skip(tmp_path: Path) -> None:
-    pilot = continue_match(tmp_path, record_with_person_out("pass_the_ace"), speed="1")
-    assert pilot.expect(Dialog).title == OUT
+    pilot = open_out_dialog(tmp_path, record_with_person_out("pass_the_ace"), speed="1")
     pilot.press_keys(pygame.K_ESCAPE)
     pilot.run_frames(200)
     assert isinstance(pilot.app.top, Table)
@@ -114,7 +123,7 @@ def test_skip_ends_when_a_double_game_brings_the_player_back(tmp_path: Path) -> 
             break
     assert is_back
     moves, record.moves = record.moves[out_after:], record.moves[:out_after]
-    pilot = continue_match(tmp_path, record, speed="1", auto_answer=False)
+    pilot = open_out_dialog(tmp_path, record, speed="1", auto_answer=False)
     dialog = pilot.expect(Dialog)
     skip = next(button.action for button in dialog.buttons if button.label == "Skip to the end")
     pilot.app.close(dialog)

@@ -11,11 +11,12 @@ from engine.moves import Move, Refusal
 from engine.rng import Rng
 from scenes.shell.context import Context
 from scenes.shell.destinations import DealResult, Home, MatchTable
-from scenes.shell.dialog import Dialog, DialogButton, DialogParagraph
+from scenes.shell.dialog import DialogButton
 from scenes.table.help_consent import run_with_daily_deal_consent
 from scenes.table.interactive_mode import InteractiveMode
 from scenes.table.match_stats import MatchStats
 from scenes.table.menu import menu_dialog
+from scenes.table.out_dialog import OutDialog
 
 
 class LiveMode(InteractiveMode):
@@ -130,21 +131,13 @@ class LiveMode(InteractiveMode):
                 self.context.show_toast("app.out.back", "info")
         elif not self._out_dialog_shown and self.table.is_on_top and self.table.model.director.has_shown_all_events:
             self._out_dialog_shown = True
-            self.context.open(self._out_dialog())
+            watch = partial(self.table.set_fast_forward, "fast")
+            dialog = OutDialog(
+                self.context, on_watch=watch, on_skip=self._skip_to_end, on_new_match=self._skip_to_rematch
+            )
+            self.context.open(dialog)
             return True
         return super().update(elapsed_ms)
-
-    def _out_dialog(self) -> Dialog:
-        """Return the dialog for a player who is out while others play on; Esc goes on as before."""
-        words = self.table.words
-        buttons = [
-            DialogButton(words("app.out.watch"), partial(self.table.set_fast_forward, "fast"), "next"),
-            DialogButton(words("app.out.skip"), self._skip_to_end, "last"),
-            DialogButton(words("app.out.new"), self._skip_to_rematch, "restart"),
-        ]
-        buttons[0] = buttons[0]._replace(key_hint=words("app.key.enter"))
-        text = DialogParagraph(words("app.out.text"))
-        return Dialog(self.context, words("app.out.title"), [text], buttons, is_stacked=True, width=440)
 
     def _skip_to_end(self) -> None:
         self.table.set_fast_forward("skip")

@@ -16,7 +16,7 @@ from scenes.shell.context import Context
 from scenes.shell.dialog import Dialog
 from scenes.text.daily_texts import streak_text
 from scenes.text.dates import day_text
-from scenes.ui.accessible_elements import AccessibleElement, text_element
+from scenes.ui.accessible_elements import AccessibleElement, join_texts, table_element
 from scenes.ui.boxes import Column, Row
 from scenes.ui.node import LayoutConstraints, Size
 from scenes.ui.text import Text
@@ -57,7 +57,7 @@ class MonthGrid(Widget):
         today: number of the present day.
         marks: daily deals by day.
         weekday_labels: from Monday.
-        spoken_text: the days with deals, for screen readers.
+        day_texts: days with deals in words, for screen readers.
     """
 
     def __init__(
@@ -68,7 +68,7 @@ class MonthGrid(Widget):
         today: int,
         marks: Mapping[int, DayMarks],
         weekday_labels: tuple[str, ...],
-        spoken_text: str,
+        day_texts: Mapping[int, str],
     ) -> None:
         super().__init__()
         self.first_day = first_day
@@ -76,7 +76,7 @@ class MonthGrid(Widget):
         self.today = today
         self.marks = marks
         self.weekday_labels = weekday_labels
-        self.spoken_text = spoken_text
+        self.day_texts = day_texts
 
     @property
     def _offset(self) -> int:
@@ -88,7 +88,10 @@ class MonthGrid(Widget):
         return Size(constraints.max_width, _HEAD_HEIGHT + rows * _ROW_HEIGHT)
 
     def as_accessible(self) -> AccessibleElement | None:
-        return text_element(self.spoken_text)
+        cells = [""] * self._offset
+        cells += [join_texts(str(i + 1), self.day_texts.get(self.first_day + i, "")) for i in range(self.days)]
+        weeks = [cells[i : i + _DAYS_PER_WEEK] for i in range(0, len(cells), _DAYS_PER_WEEK)]
+        return table_element("", [list(self.weekday_labels), *weeks])
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         width = self.rect.width / _DAYS_PER_WEEK
@@ -151,18 +154,17 @@ class DailyCalendar(Dialog):
         later.enabled = following is not None and following.toordinal() <= self.today
         year, month, _ = year_month_day(first_day)
         title = Text(words("app.daily.month", month=words(f"app.month.{month}"), year=str(year)), "strong_body")
-        played = [day for day in range(first_day, first_day + days) if day in self.marks]
-        leaf = [
-            words("app.daily.leaf", date=day_text(words, day), n=self.marks[day].played, of=len(GAMES))
-            for day in played
-        ]
+        day_texts = {
+            day: words("app.daily.leaf", date=day_text(words, day), n=marks.played, of=len(GAMES))
+            for day, marks in self.marks.items()
+        }
         grid = MonthGrid(
             first_day,
             days,
             today=self.today,
             marks=self.marks,
             weekday_labels=tuple(words("app.daily.weekdays").split()),
-            spoken_text="; ".join(leaf) or words("app.daily.none"),
+            day_texts=day_texts,
         )
         return [
             Row(
