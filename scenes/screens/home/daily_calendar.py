@@ -1,13 +1,13 @@
 """Calendar of the daily deals played: a month at a time, and the days in a row."""
 
 from collections.abc import Mapping
-from datetime import date, timedelta
+from functools import partial
 from typing import NamedTuple
 
 from pygame import FRect, Surface
 
 from engine.games import GAMES
-from engine.local_time import LAST_DAY, iso_date, weekday, year_month_day
+from engine.local_time import days_in_month, first_of_month, iso_date, weekday, year_month_day
 from engine.statistics.daily import DailyResult, day_streak
 from scenes.render import box_styles
 from scenes.render.renderer import Renderer
@@ -140,18 +140,17 @@ class DailyCalendar(Dialog):
         self.marks = marks_by_day(results)
         self.streak = day_streak([one for found in results.values() for one in found], today)
         """Number of consecutive days with at least one deal."""
-        self._month = date.fromordinal(today).replace(day=1)
+        self._first_day = first_of_month(today)
+        """First day of the month shown."""
         super().__init__(context, context.words("app.daily.calendar"), width=480)
         self.min_size = (self.min_size[0], 460.0)
 
     def compose_content(self) -> list[Widget]:
-        words, first_day = self.context.words, self._month.toordinal()
-        following = _next_month(self._month)
-        days = (following.toordinal() if following else LAST_DAY + 1) - first_day
-        earlier = IconButton("chevron_left", lambda: self._turn(-1), name=words("app.daily.earlier"))
+        words, first_day, days = self.context.words, self._first_day, days_in_month(self._first_day)
+        earlier = IconButton("chevron_left", partial(self._show_month, first_day - 1), name=words("app.daily.earlier"))
         earlier.enabled = first_day > min(self.marks, default=first_day)
-        later = IconButton("chevron_right", lambda: self._turn(1), name=words("app.daily.later"))
-        later.enabled = following is not None and following.toordinal() <= self.today
+        later = IconButton("chevron_right", partial(self._show_month, first_day + days), name=words("app.daily.later"))
+        later.enabled = first_day + days <= self.today
         year, month, _ = year_month_day(first_day)
         title = Text(words("app.daily.month", month=words(f"app.month.{month}"), year=str(year)), "strong_body")
         day_texts = {
@@ -179,18 +178,7 @@ class DailyCalendar(Dialog):
             ),
         ]
 
-    def _turn(self, months: int) -> None:
-        """Show an earlier or later month."""
-        found = _next_month(self._month) if months > 0 else (self._month - timedelta(days=1)).replace(day=1)
-        if found is not None:
-            self._month = found
-            self.refresh()
-
-
-def _next_month(month: date) -> date | None:
-    """Return the first day of the next month; None after the last one of the calendar."""
-    return (
-        None
-        if month.year == date.max.year and month.month == date.max.month
-        else (month + timedelta(days=31)).replace(day=1)
-    )
+    def _show_month(self, day: int) -> None:
+        """Show the month of a day."""
+        self._first_day = first_of_month(day)
+        self.refresh()

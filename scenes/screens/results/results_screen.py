@@ -429,10 +429,9 @@ class ResultsScreen(Screen):
     def _standing_cells(self) -> list[StandingCell]:
         """Return what the sheet shows in place of totals, by seat; empty if points count."""
         game, words, cells = self.match.game, self.summary.words, list[StandingCell]()
-        icons = LAYOUTS[game.slug].help.remaining_and_lost_icons_by_fact
         for _, note in self.summary.standings():
             text, figures = words.note_text(game.slug, "standing", note), note.placeholders
-            pair = icons.get(note.key)
+            pair = LAYOUTS[game.slug].help.remaining_and_lost_icons_by_fact.get(note.key)
             hearts = () if pair is None else (pair[0],) * figures["n"] + (pair[1],) * (figures["of"] - figures["n"])
             cells.append(StandingCell(text, hearts))
         return cells
