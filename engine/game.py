@@ -14,7 +14,7 @@ from engine.moves import NO_PLACEHOLDERS, TABLE, Ask, IllegalMoveError, Move, No
 from engine.rng import Rng
 from engine.tableau import STOCK, PileVisibility, Tableau
 
-__all__ = ["STOCK", "Game", "MatchOutcome", "PileVisibility"]
+__all__ = ["STOCK", "Game", "MatchOutcome", "PileVisibility", "Standing"]
 
 
 DEAL_LIMIT_REASON_KEY = "deal_limit"
@@ -26,6 +26,15 @@ class MatchOutcome(NamedTuple):
 
     winners: tuple[Seat, ...]
     reason: Note
+
+
+class Standing(NamedTuple):
+    """A seat's standing in a match in which points are not what counts."""
+
+    rank: int
+    """Seats with a higher one are ahead."""
+    note: Note
+    """Its text is ``<slug>.standing.<key>``; a note with ``n`` and ``of`` is a number of lives."""
 
 
 class Game(Tableau, ABC):
@@ -67,6 +76,8 @@ class Game(Tableau, ABC):
     They are those of ``counted_events`` after ``own:`` or ``other:``, for a player's own events and all others. An
     announcement of no seat belongs to the seat in its note.
     """
+    fresh_start_reasons: ClassVar[frozenset[str]] = frozenset()
+    """Keys of reasons for the end of a deal after which the match begins anew, as if it were its first."""
     browsable_piles: ClassVar[frozenset[str]] = frozenset()
     """Kinds of table piles whose visible cards every seat may browse at any time."""
     redundant_notes: ClassVar[frozenset[str]] = frozenset({"drew"})
@@ -188,6 +199,17 @@ class Game(Tableau, ABC):
     def is_out(self, seat: Seat) -> bool:
         """Whether a seat takes no part in the rest of the deal."""
         return False
+
+    def is_out_of_match(self, seat: Seat) -> bool:
+        """Whether a seat gets no cards in the next deals either, as things stand."""
+        return False
+
+    def standing(self, seat: Seat, first_deal: int) -> Standing | None:
+        """Return a seat's standing in the match, in place of its points; None if points count.
+
+        ``first_deal`` is the number of the first deal that counts; see ``fresh_start_reasons``.
+        """
+        return None
 
     def tension(self, seat: Seat) -> float:
         """Return the importance of a seat's decision, 0 … 1. By default 1 if another seat has one card left, else 0.

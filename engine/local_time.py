@@ -51,6 +51,29 @@ def year_month_day(day: int) -> tuple[int, int, int]:
     return found.year, found.month, found.day
 
 
+def first_of_month(day: int) -> int:
+    """Return the number of the first day in the month of a day number.
+
+    >>> year_month_day(first_of_month(739_000))
+    (2024, 4, 1)
+    """
+    return date.fromordinal(day).replace(day=1).toordinal()
+
+
+def days_in_month(day: int) -> int:
+    """Return the number of days in the month of a day number.
+
+    >>> days_in_month(739_000), days_in_month(LAST_DAY)
+    (30, 31)
+    """
+    first = first_of_month(day)
+    return next(
+        count
+        for count in range(31, 27, -1)
+        if first + count - 1 <= LAST_DAY and first_of_month(first + count - 1) == first
+    )
+
+
 def iso_date(day: int) -> str:
     """Return the date of a day number in ISO 8601.
 

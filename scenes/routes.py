@@ -44,10 +44,10 @@ def build_scene(context: Context, destination: to.Destination) -> Scene:
             return _build_match_from_record(context, record)
         case to.ResumedTable(slug):
             return _build_resumed_match(context, slug)
-        case to.DailyDealTable(slug, day, whole):
-            return _build_match_from_record(
-                context, begin_daily_attempt(context, slug, day, allows_unbeaten_levels=whole)
-            )
+        case to.LastTable(slug):
+            return _build_match_from_record(context, SeatingScreen(context, slug).make_record())
+        case to.DailyDealTable(slug, day):
+            return _build_match_from_record(context, begin_daily_attempt(context, slug, day))
         case to.DealResult():
             return ResultsScreen(context, destination)
         case to.OnlineTable():

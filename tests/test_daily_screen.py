@@ -1,32 +1,38 @@
 """The deal of the day from the home screen to its results; only the first attempt counts."""
 
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
 
 import pygame
 import pytest
 
+from engine.events import DealScored
 from engine.games import GAMES
 from engine.match import daily
 from engine.match.daily import daily_record
 from engine.match.record import Record
+from engine.moves import Note
 from engine.par import PLAYOUTS_PER_DEAL
 from engine.profile.daily_attempts import DailyAttempt, DailyAttempts
 from engine.profile.storage import Profile
 from engine.rng import Rng
 from engine.statistics.store import Selection
 from scenes.screens.home.calendar_button import CalendarButton
+from scenes.screens.home.daily_calendar import DailyCalendar, MonthGrid
 from scenes.screens.home.daily_deal import daily_deal_dialog, daily_deals_dialog, daily_state
 from scenes.screens.home.home_screen import HomeScreen, Tagline
 from scenes.screens.results.results_screen import ResultsScreen
 from scenes.shell.destinations import DailyDealTable, Home
 from scenes.shell.dialog import Dialog
 from scenes.table.table import Table
-from scenes.text.daily_texts import short_state_text
-from scenes.ui.widgets import Button, Label
+from scenes.text.daily_texts import share_line, short_state_text
+from scenes.ui import clipboard
+from scenes.ui.widgets import Button, IconButton, Label
 from tests.pictures.daily import MONDAY, hurry, note_day, past_days, set_clock
 from tests.support.profile_pilot import Pilot
 from tests.support.records import new_record
+from tests.support.screens import press_widget
 from tests.support.table_nodes import shown_deal
 from tests.support.tables import continue_match, live_mode, replay_mode, write_settings
 
@@ -280,38 +286,87 @@ def test_earlier_attempts_are_found_after_setting_clock_back(pilot: Pilot) -> No
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_opponents_stay_at_beaten_level_unless_player_dares(
+def test_beginners_get_the_same_opponents_and_levels_as_everybody(
     pilot: Pilot, slug: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(daily, "LEVELS_BY_WEEKDAY", (("hard", "master"),) * 7)
     app = pilot.app
-
-    def levels() -> set[str]:
-        return {chair.level for chair in pilot.table.match.record.chairs[1:]}
-
-    own = {chair.level for chair in daily_record(slug, MONDAY).chairs[1:]}
+    assert not app.statistics.beaten_levels(slug, app.settings.name)
     app.open(daily_deal_dialog(app, slug))
-    assert button_labels(pilot) == ["Play", "Play the day’s table", "Close"]
+    assert button_labels(pilot) == ["Play", "Close"]
     pilot.press_keys(pygame.K_RETURN)
-    assert levels() == {"easy"}, "a beginner gets easy opponents"
-    app.saved_matches.delete(slug)
-    app.go(Home())
-    app.go(DailyDealTable(slug, MONDAY, True))
-    assert levels() == own, "levels chosen by the player stay"
-    app.saved_matches.delete(slug)
-    monkeypatch.setattr(daily, "LEVELS_BY_WEEKDAY", (("medium",),) * 7)
-    note_day(app, slug, MONDAY - 3, None)
-    assert app.statistics.beaten_levels(slug, app.settings.name) == {"medium"}
-    monkeypatch.setattr(daily, "LEVELS_BY_WEEKDAY", (("hard", "master"),) * 7)
-    app.go(DailyDealTable(slug, MONDAY))
-    assert levels() == {"medium"}
-    note_day(app, slug, MONDAY - 2, None, hinted=1)
-    assert app.statistics.beaten_levels(slug, app.settings.name) == {"medium"}, "a win with help beats no level"
-    note_day(app, slug, MONDAY - 1, None)
-    app.saved_matches.delete(slug)
-    app.go(Home())
-    app.open(daily_deal_dialog(app, slug))
-    assert "Play the day’s table" not in button_labels(pilot)
+    assert pilot.table.match.record.chairs == daily_record(slug, MONDAY).chairs
+    assert "master" in {chair.level for chair in pilot.table.match.record.chairs}
+
+
+def shown_month(pilot: Pilot) -> MonthGrid:
+    return next(child for child in pilot.expect(DailyCalendar).root.children if isinstance(child, MonthGrid))
+
+
+def test_calendar_shows_deals_of_each_day_and_days_in_a_row(pilot: Pilot) -> None:
+    app = pilot.app
+    for before in (0, 1, 2, 4):
+        note_day(app, "gurch", MONDAY - before, None)
+    note_day(app, "palacio", MONDAY - 1, None, points=-3)
+    note_day(app, "palacio", MONDAY - 3, None, hinted=1)
+    pilot.click(calendar_button(pilot).rect.center)
+    pilot.click_widget("Calendar")
+    month = shown_month(pilot)
+    assert (month.first_day, month.days) == (date(2026, 11, 1).toordinal(), 30)
+    assert {day: marks.played for day, marks in month.marks.items()} == {
+        MONDAY: 1, MONDAY - 1: 2, MONDAY - 2: 1, MONDAY - 4: 1
+    }  # fmt: skip
+    assert "3 days in a row" in label_texts(pilot), "a try with help fills no gap"
+    assert month.day_texts[MONDAY - 1].endswith("22 Nov 2026: 2 of 5 played")
+
+
+@pytest.mark.parametrize("by_keys", [False, True])
+def test_calendar_turns_to_earlier_months_with_deals(pilot: Pilot, by_keys: bool) -> None:
+    note_day(pilot.app, "gurch", date(2026, 9, 30).toordinal(), None)
+    pilot.app.open(DailyCalendar(pilot.app, MONDAY))
+    lengths = [shown_month(pilot).days]
+    for _ in range(2):
+        calendar = pilot.expect(DailyCalendar)
+        earlier = calendar.root.find("earlier")
+        assert isinstance(earlier, IconButton)
+        if by_keys:
+            press_widget(pilot, calendar, earlier, by_keys=True)
+        else:
+            pilot.click_widget("Earlier month")
+        lengths.append(shown_month(pilot).days)
+    assert lengths == [30, 31, 30]
+    earlier = pilot.expect(DailyCalendar).root.find("earlier")
+    assert isinstance(earlier, IconButton) and not earlier.enabled, "nothing was played before"
+
+
+def test_counted_result_is_copied_as_one_line(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
+    copied = list[str]()
+
+    def copy(text: str) -> bool:
+        copied.append(text)
+        return True
+
+    monkeypatch.setattr(clipboard, "copy", copy)
+    pilot.app.go(DailyDealTable(GAME, MONDAY))
+    results = play_out(pilot)
+    pilot.click_widget("Copy the result")
+    points, seats = results.scored.points, results.match.game.seats
+    place = 1 + sum(other > points[0] for other in points)
+    signs = "".join("♡" if i == place else "♠" for i in range(1, seats + 1))
+    ordinal = pilot.app.words(f"app.results.place_{place}")
+    assert copied == [f"House Rules, 23 Nov 2026 · Gurch {signs} {ordinal}"]
+    assert pilot.app.toast is not None and pilot.app.toast.key == "app.daily.copied"
+    results.play_daily_deal_again()
+    play_out(pilot)
+    assert "Copy the result" not in button_labels(pilot), "another try doesn't count"
+
+
+def test_share_line_names_place_among_equal_points_and_figure_against_master(pilot: Pilot) -> None:
+    record, words = daily_record("palacio", MONDAY), pilot.app.words
+    scored = DealScored(1, (0, 12, 0), (0, 12, 0), (1,), Note("out"), places=(3, 1, 2))
+    assert share_line(words, record, scored, 0, 53.4).endswith(" ♠♠♡ 3rd, 53 of 100 against a master")
+    tied = replace(scored, places=())
+    assert share_line(words, record, tied, 2, None).endswith("Palace ♠♡♠ 2nd")
 
 
 def test_each_person_has_own_attempts(pilot: Pilot) -> None:

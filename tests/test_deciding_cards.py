@@ -38,7 +38,9 @@ def show_deal_result(app: App, slug: str, *, calm: bool = False) -> tuple[Result
     app.settings = replace(app.settings, speed="1", reduced_motion=calm)
     done: list[str] = []
     match, scored = play_random_match(slug, 1)
-    screen = ResultsScreen(app, DealResult(match, scored, False, lambda: done.append("next"), do_nothing, do_nothing))
+    screen = ResultsScreen(
+        app, DealResult(match, scored, False, lambda: done.append("next"), do_nothing, do_nothing, do_nothing)
+    )
     app.go(screen)
     return screen, done
 
@@ -116,7 +118,7 @@ def test_cards_are_large_within_paper(app: App) -> None:
         match, scored = play_random_match(slug, 1, GAMES[slug].seats_default)
         if not scored.deciding_cards:
             continue
-        screen = ResultsScreen(app, DealResult(match, scored, False, do_nothing, do_nothing, do_nothing))
+        screen = ResultsScreen(app, DealResult(match, scored, False, do_nothing, do_nothing, do_nothing, do_nothing))
         app.go(screen)
         laid = cards_of(screen)
         for card, x, y, wide, _ in laid.card_poses(app.renderer):
@@ -208,7 +210,7 @@ def test_laid_open_cards_are_remaining_or_compared_ones(app: App, slug: str) -> 
     laid = scored.revealed_hands
     assert len(laid) == match.game.seats
     assert len({card for cards in laid for card in cards}) == sum(map(len, laid)) > 0
-    screen = ResultsScreen(app, DealResult(match, scored, False, do_nothing, do_nothing, do_nothing))
+    screen = ResultsScreen(app, DealResult(match, scored, False, do_nothing, do_nothing, do_nothing, do_nothing))
     app.go(screen)
     for box in boxes_of(screen):
         assert box.result.revealed_cards == laid[box.result.seat]

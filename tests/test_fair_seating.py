@@ -222,7 +222,7 @@ def test_levels_of_fair_table_have_name_in_results(tmp_path: Path) -> None:
     pilot.run_until_idle()
     match = pilot.table.match
     scored = DealScored(1, (0,) * match.game.seats, (), (), None)  # type: ignore[arg-type]
-    ways = (lambda: None,) * 3
+    ways = (lambda: None,) * 4
     summary = ResultSummary(pilot.app, DealResult(match, scored, False, *ways, pars=None))
     assert {summary.second_line(seat) for seat in range(1, match.game.seats)} == {"Fair table"}
     assert GAMES[SLUG].seats_default == match.game.seats

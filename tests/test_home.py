@@ -19,6 +19,7 @@ from scenes.ui.boxes import Spacer
 from scenes.ui.widgets import Button
 from tests.support.profile_pilot import Pilot
 from tests.support.records import new_record
+from tests.support.screens import press_widget
 from tests.support.tables import write_settings
 
 SIZES = [(960, 540), (1280, 720), (1920, 1080), (3440, 1440)]
@@ -42,25 +43,39 @@ def home_with_matches(folder: Path, *slugs: str, size: tuple[int, int] = (1280, 
     return pilot
 
 
-def test_each_match_has_ribbon_on_card_and_click_continues_it(tmp_path: Path) -> None:
+@pytest.mark.parametrize("where", ["picture", "ribbon", "foot"])
+def test_whole_card_of_game_with_match_continues_it(tmp_path: Path, where: str) -> None:
     pilot = home_with_matches(tmp_path, "gurch", "palacio", "roped")
-    worn = {card.slug: card.ribbon for card in home(pilot)._cards if card.ribbon is not None}
-    assert list(worn) == ["gurch", "roped", "palacio"]
-    assert worn["gurch"].label == "Continue, deal 1" and "Celeste" in worn["gurch"].accessible_text
-    card = next(card for card in home(pilot)._cards if card.slug == "gurch")
+    cards = {card.slug: card for card in home(pilot)._cards}
+    card = cards["gurch"]
+    assert [slug for slug, one in cards.items() if one.ribbon is not None] == ["gurch", "roped", "palacio"]
+    assert card.ribbon is not None and card.ribbon.label == "Continue, deal 1" and "Celeste" in card.accessible_name
     assert card.player_portraits[1:] == tuple(chair.who for chair in new_record("gurch").chairs[1:])
-    pilot.move(worn["gurch"].rect.center)
-    assert worn["gurch"].hovered and card.is_raised and not card.hovered
-    pilot.click(worn["gurch"].rect.center)
+    heights = {"picture": 60.0, "ribbon": card.picture_bottom - 10, "foot": card.rect.height - 20}
+    pilot.click((card.rect.centerx, card.rect.top + heights[where]))
     assert isinstance(pilot.app.top, Table) and pilot.table.match.record.game == "gurch"
     assert pilot.app.saved_matches.games[0] == "gurch", "the opened match comes first"
 
 
-def test_card_opens_seating_and_enter_continues_last_match(tmp_path: Path) -> None:
-    pilot = home_with_matches(tmp_path, "gurch", "palacio")
+@pytest.mark.parametrize("by_keys", [False, True])
+def test_new_beside_a_match_opens_seating_and_keeps_the_match(tmp_path: Path, by_keys: bool) -> None:
+    pilot = home_with_matches(tmp_path, "gurch")
     card = next(card for card in home(pilot)._cards if card.slug == "gurch")
-    pilot.click((card.rect.centerx, card.rect.top + 60))
+    button = card.new_match_button
+    assert button is not None and button.accessible_name == "New match of Gurch"
+    pilot.move(button.rect.center)
+    assert button.hovered and card.is_raised and not card.hovered
+    press_widget(pilot, home(pilot), button, by_keys=by_keys)
     assert isinstance(pilot.app.top, SeatingScreen) and pilot.app.top.slug == "gurch"
+    assert pilot.app.saved_matches.games == ("gurch",)
+
+
+def test_card_without_match_opens_seating_and_enter_continues_last_match(tmp_path: Path) -> None:
+    pilot = home_with_matches(tmp_path, "gurch", "palacio")
+    card = next(card for card in home(pilot)._cards if card.slug == "roped")
+    assert card.new_match_button is None
+    pilot.click((card.rect.centerx, card.rect.top + 60))
+    assert isinstance(pilot.app.top, SeatingScreen) and pilot.app.top.slug == "roped"
     pilot.app.go(Home())
     pilot.press_keys(pygame.K_RETURN)
     assert pilot.table.match.record.game == "palacio"

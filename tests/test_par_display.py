@@ -209,7 +209,9 @@ def test_par_begins_with_third_deal_of_game(newcomer: Pilot) -> None:
         history = match.game.history
         totals = tuple(sum(points[seat] for points in history[:number]) for seat in range(4))
         scored = DealScored(number, history[number - 1], totals, (0,), Note("out", {"seat": 0, "n": 3}))
-        app.go(ResultsScreen(app, DealResult(match, scored, False, do_nothing, do_nothing, do_nothing, pars)))
+        app.go(
+            ResultsScreen(app, DealResult(match, scored, False, do_nothing, do_nothing, do_nothing, do_nothing, pars))
+        )
         assert isinstance(app.top, ResultsScreen)
         return any(isinstance(child, ParLine) for child in app.top.root.children)
 

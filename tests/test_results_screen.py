@@ -2,6 +2,7 @@
 
 import itertools
 from dataclasses import replace
+from functools import partial
 
 import pygame
 import pytest
@@ -42,7 +43,7 @@ def test_results_show_totals_and_order(app: App) -> None:
 def test_results_of_deal_leave_out_later_moves(app: App) -> None:
     match, _ = play_random_match("big_two", 3)
     second = DealScored(2, match.game.history[1], (0, 0, 0, 0), (0,), Note("out", {"seat": 0, "n": 3}))
-    screen = ResultsScreen(app, DealResult(match, second, False, do_nothing, do_nothing, do_nothing))
+    screen = ResultsScreen(app, DealResult(match, second, False, do_nothing, do_nothing, do_nothing, do_nothing))
     app.go(screen)
     assert sheet_of(screen).history == match.game.history[:2]
     assert screen.summary.heading() == "You win the deal"
@@ -52,7 +53,12 @@ def test_results_of_deal_leave_out_later_moves(app: App) -> None:
 def test_results_name_winner_of_match_and_go_on(app: App) -> None:
     done: list[str] = []
     match, scored = play_random_match("big_two", 5)
-    ways = lambda: done.append("next"), lambda: done.append("rematch"), lambda: done.append("home")
+    ways = (
+        partial(done.append, "next"),
+        partial(done.append, "rematch"),
+        partial(done.append, "home"),
+        partial(done.append, "menu"),
+    )
     screen = ResultsScreen(app, DealResult(match, scored, True, *ways))
     app.go(screen)
     assert match.game.outcome is not None
@@ -63,19 +69,21 @@ def test_results_name_winner_of_match_and_go_on(app: App) -> None:
     press(app, pygame.K_RETURN)
     press(app, pygame.K_ESCAPE)
     assert done == ["rematch", "home"]
-    shared = ResultsScreen(app, DealResult(match, scored, False, lambda: done.append("next"), do_nothing, do_nothing))
+    shared = ResultsScreen(app, DealResult(match, scored, False, *ways))
     shared.summary.winners = (0, 1, 3)
     assert shared.summary.heading() == "You, Mei and Ingrid share the deal"
     app.go(shared)
     press(app, pygame.K_ESCAPE)
-    assert done[-1] == "next", "closing the results continues the match"
+    assert done[-1] == "menu", "Esc deals nothing"
+    press(app, pygame.K_RETURN)
+    assert done[-1] == "next"
 
 
 def test_character_says_goodbye_only_after_match(app: App) -> None:
     match, scored = play_random_match("big_two", 5)
 
     def said(*, final: bool) -> list[str]:
-        screen = ResultsScreen(app, DealResult(match, scored, final, do_nothing, do_nothing, do_nothing))
+        screen = ResultsScreen(app, DealResult(match, scored, final, do_nothing, do_nothing, do_nothing, do_nothing))
         app.go(screen)
         return [child.string for child in screen.root.children if isinstance(child, Label) and child.style == "talk"]
 
@@ -92,7 +100,7 @@ def test_character_says_goodbye_only_after_match(app: App) -> None:
 def test_fewest_points_come_first_in_low_scoring_games(app: App) -> None:
     match, scored = play_random_match("big_two", 2)
     low = replace(scored, winners=(min(range(4), key=lambda seat: scored.points[seat]),))
-    screen = ResultsScreen(app, DealResult(match, low, False, do_nothing, do_nothing, do_nothing))
+    screen = ResultsScreen(app, DealResult(match, low, False, do_nothing, do_nothing, do_nothing, do_nothing))
     app.go(screen)
     sheet = sheet_of(screen)
     assert [sheet.totals[line.seat] for line in sheet.rows] == sorted(sheet.totals)
@@ -101,7 +109,7 @@ def test_fewest_points_come_first_in_low_scoring_games(app: App) -> None:
 def test_summed_points_are_shown_separately(app: App) -> None:
     match, scored = play_random_match("roped", 2)
     assert [sum(part.points[seat] for part in scored.score_sources) for seat in range(4)] == list(scored.points)
-    screen = ResultsScreen(app, DealResult(match, scored, False, do_nothing, do_nothing, do_nothing))
+    screen = ResultsScreen(app, DealResult(match, scored, False, do_nothing, do_nothing, do_nothing, do_nothing))
     app.go(screen)
     assert screen.available_papers(stacked=False) == [SHEET_PAPER, BREAKDOWN_PAPER]
     made = sheet_of(screen)
@@ -118,7 +126,7 @@ def test_summed_points_are_shown_separately(app: App) -> None:
 
 def test_single_deal_has_no_column_beside_total(app: App) -> None:
     match, scored = play_random_match("roped", 1)
-    screen = ResultsScreen(app, DealResult(match, scored, False, do_nothing, do_nothing, do_nothing))
+    screen = ResultsScreen(app, DealResult(match, scored, False, do_nothing, do_nothing, do_nothing, do_nothing))
     app.go(screen)
     made = sheet_of(screen).breakdown
     assert made is not None

@@ -59,8 +59,10 @@ def test_keyboard_and_mouse_reach_every_control_at_every_text_size(screen_pilot:
             width, height = screen.renderer.visible_size
             assert 0 < x - screen.pan.x < width and 0 < y - screen.pan.y < height, f"{scale} %: {focus.key} is outside"
             hit = screen.root.pressable_at(Point(x, y))
-            # the ribbon of a match in progress lies on the card of its game
-            assert hit is focus or type(hit).__name__ == "Ribbon", f"{scale} %: a press on {focus.key} hits {hit}"
+            # the button for another match lies on the card of its game
+            assert hit is focus or type(hit).__name__ == "NewMatchButton", (
+                f"{scale} %: a press on {focus.key} hits {hit}"
+            )
             screen_pilot.press_keys(pygame.K_TAB)
         assert reached == set(screen.root.focus_order())
 

@@ -11,14 +11,11 @@ record's format (``engine.match.record``).
   on, at the game's default number of seats. The person sits at seat 0.
 - Levels depend on the weekday (``LEVELS_BY_WEEKDAY``), from an easy Monday to a Sunday among masters. On days with two
   levels the opponents alternate, the first level at seat 1.
-- A person who has not beaten such opponents yet gets the same characters at the level beaten so far, unless they choose
-  the day's own level.
 - House rules are the standard ones.
 """
 
 from collections.abc import Mapping
 
-from engine.characters import LEVELS
 from engine.game import Game
 from engine.games import GAMES
 from engine.local_time import iso_date, weekday
@@ -64,16 +61,13 @@ def levels_on_day(day: int) -> tuple[str, ...]:
     return LEVELS_BY_WEEKDAY[weekday(day)]
 
 
-def daily_record(
-    slug: str, day: int, games: Mapping[str, type[Game]] = GAMES, *, max_level: str = LEVELS[-1]
-) -> Record:
+def daily_record(slug: str, day: int, games: Mapping[str, type[Game]] = GAMES) -> Record:
     """Return the record of a new match with the deal of the day for a game.
 
     Args:
         slug: the game.
         day: a ``date.toordinal`` number.
         games: registry of the games by slug.
-        max_level: the highest level of the opponents; higher levels of the day are lowered to it.
 
     Raises:
         ValueError: the number is no date.
@@ -81,7 +75,7 @@ def daily_record(
     game = games[slug]
     key = f"{slug} {iso_date(day)}"
     characters = sorted(DAILY_CHARACTERS, key=lambda who: hash_number(f"{key} {who}"))[: game.seats_default - 1]
-    levels = [min(level, max_level, key=LEVELS.index) for level in levels_on_day(day)]
+    levels = levels_on_day(day)
     opponents = (Chair(who, levels[i % len(levels)]) for i, who in enumerate(characters))
     chairs = (Chair(PERSON), *opponents)
     return Record(

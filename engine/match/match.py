@@ -134,10 +134,27 @@ class Match(MatchView):
 
     def undo(self) -> bool:
         """Undo the viewer's last decision and all later moves; return False if there is no decision to undo."""
-        point = self.undo_point()
-        if point is None:
+        return self._undo_to(self.undo_point())
+
+    def deal_restart_point(self, deal: int) -> int | None:
+        """Return the number of moves before a deal, from 1; None if the viewer can undo no decision in it.
+
+        As with ``undo_point``, moves of other persons at this computer can't be undone.
+        """
+        start, point = self.history.deal_starts[deal - 1], self.undo_point()
+        others = {seat for seat in self.person_seats if seat != self.viewer}
+        is_blocked = any(move.seat in others for move in self.record.moves[start:])
+        return None if point is None or point < start or is_blocked else start
+
+    def restart_deal(self, deal: int) -> bool:
+        """Undo all moves since the start of a deal; return False if that is impossible."""
+        return self._undo_to(self.deal_restart_point(deal))
+
+    def _undo_to(self, move_count: int | None) -> bool:
+        """Undo all but the first moves, for redo; return False if their number is None."""
+        if move_count is None:
             return False
-        self._undone_moves.append(self.history.undo_to(point))
+        self._undone_moves.append(self.history.undo_to(move_count))
         self._apply_position_change()
         return True
 

@@ -164,6 +164,14 @@ class MatchView(ABC):
         """Undo the viewer's last decision and all later moves; return False if there is no decision to undo."""
         return False
 
+    def deal_restart_point(self, deal: int) -> int | None:
+        """Return the number of moves before a deal, from 1; None if it can't be played from its start."""
+        return None
+
+    def restart_deal(self, deal: int) -> bool:
+        """Undo all moves since the start of a deal; return False if that is impossible."""
+        return False
+
     def redo(self) -> bool:
         """Redo the moves of the latest undo; return False if there is none, or a different move was played since."""
         return False

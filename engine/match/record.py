@@ -88,6 +88,16 @@ class Chair(NamedTuple):
         return " ".join(filter(None, (self.who, self.level or self.name)))
 
 
+def parse_chair(text: str) -> Chair | None:
+    """Parse the text of a chair, without a portrait; return None if it is none."""
+    who, _, level_or_name = text.partition(" ")
+    if who == PERSON and is_name(level_or_name, MAX_NAME_LENGTH):
+        return Chair(who, name=level_or_name)
+    if who in CHARACTERS and is_level_or_strength(level_or_name):
+        return Chair(who, level_or_name)
+    return None
+
+
 @dataclass
 class Record:
     """Record of a match: its initial state and all moves."""
@@ -350,13 +360,10 @@ class _RecordReader:
             raise _bad_value_error("chairs", lines, f"{seats} × {allowed}")
         chairs = []
         for line, portrait in zip(lines, self.read_portraits(len(lines)), strict=True):
-            who, _, level_or_name = line.partition(" ") if isinstance(line, str) else ("", "", "")
-            if who == PERSON and is_name(level_or_name, MAX_NAME_LENGTH):
-                chairs.append(Chair(who, name=level_or_name, portrait=portrait))
-            elif who in CHARACTERS and is_level_or_strength(level_or_name):
-                chairs.append(Chair(who, level_or_name))
-            else:
+            chair = parse_chair(line) if isinstance(line, str) else None
+            if chair is None:
                 raise _bad_value_error("chairs", line, allowed)
+            chairs.append(chair._replace(portrait=portrait) if chair.who == PERSON else chair)
         return tuple(chairs)
 
     def read_portraits(self, count: int) -> list[str]:

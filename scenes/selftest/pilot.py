@@ -23,6 +23,7 @@ from scenes.shell.window.window import Window
 from scenes.table.goal_dialog import GoalDialog
 from scenes.table.hud.keys import PASS_KEY
 from scenes.table.model.choice import Choice
+from scenes.table.out_dialog import OutDialog
 from scenes.table.table import Table
 from scenes.ui.widgets import Widget
 
@@ -108,6 +109,9 @@ class Pilot(Generic[P]):
             top = self.app.top
             if isinstance(top, GoalDialog):
                 self.skip_goal(top)
+                continue
+            if isinstance(top, OutDialog):
+                top.back()
                 continue
             if not isinstance(top, Table) or self._is_idle(top):
                 return

@@ -57,13 +57,17 @@ class ResumedTable(NamedTuple):
     game_slug: str = ""
 
 
+class LastTable(NamedTuple):
+    """Destination: a new match of a game with the opponents of its last table."""
+
+    game_slug: str
+
+
 class DailyDealTable(NamedTuple):
     """Destination: the table of a game's daily deal; ``day_ordinal`` is the ordinal of ``date.toordinal``."""
 
     game_slug: str
     day_ordinal: int
-    allows_unbeaten_levels: bool = False
-    """Whether bots may play at a higher level than the player has beaten in this game."""
 
 
 class DealResult(NamedTuple):
@@ -75,6 +79,8 @@ class DealResult(NamedTuple):
     on_next: Action
     on_rematch: Action
     on_home: Action
+    on_menu: Action
+    """Opens the table's menu; used while the match goes on."""
     pars: Pars | None = None
     onward_label_key: str = "app.results.rematch"
     """Text key of the button that continues after a match."""
@@ -196,6 +202,7 @@ Destination = (
     | LessonTable
     | MatchTable
     | ResumedTable
+    | LastTable
     | DailyDealTable
     | DealResult
     | ReplayList

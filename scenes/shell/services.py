@@ -13,6 +13,7 @@ from engine.profile.custom_decks import CustomDecks
 from engine.profile.daily_attempts import DailyAttempts
 from engine.profile.fair_tables import FairTables
 from engine.profile.hot_seat_players import HotSeatPlayers
+from engine.profile.last_tables import LastTables
 from engine.profile.replays import ReplayStore
 from engine.profile.saved_matches import SavedMatches
 from engine.profile.storage import Profile
@@ -59,6 +60,7 @@ class Services(Clock):
         self.saved_matches.scan()
         self.tutorial_progress = TutorialProgress(profile)
         self.hot_seat_players = HotSeatPlayers(profile)
+        self.last_tables = LastTables(profile)
         self.visited = VisitedTables(profile)
         self.fair_tables = FairTables(profile)
         self.daily_attempts = DailyAttempts(profile)

@@ -11,10 +11,12 @@ from engine.moves import Move, Refusal
 from engine.rng import Rng
 from scenes.shell.context import Context
 from scenes.shell.destinations import DealResult, Home, MatchTable
+from scenes.shell.dialog import DialogButton
 from scenes.table.help_consent import run_with_daily_deal_consent
 from scenes.table.interactive_mode import InteractiveMode
 from scenes.table.match_stats import MatchStats
 from scenes.table.menu import menu_dialog
+from scenes.table.out_dialog import OutDialog
 
 
 class LiveMode(InteractiveMode):
@@ -38,6 +40,10 @@ class LiveMode(InteractiveMode):
         super().__init__(context, match)
         self.match_stats = match_stats
         self._reopen_table = reopen_table
+        self._out_dialog_shown = False
+        """Whether the dialog for a player who is out was shown, until the player is back."""
+        self._begins_rematch = False
+        """Whether another match begins at the end of this one, without its result."""
 
     def count_thinking_time(self, elapsed_ms: float) -> None:
         self.match_stats.count_thinking_time(elapsed_ms)
@@ -69,26 +75,32 @@ class LiveMode(InteractiveMode):
     def _show_result(self) -> None:
         scored, self._pending_result = self._pending_result, None
         assert scored is not None
-        table = self.table
+        table, begins_rematch = self.table, self._begins_rematch
         table.hand_controller.cancel()
         outcome = self.match.game.outcome
         final = outcome is not None and scored.deal == len(self.match.game.history)
         winners = outcome.winners if outcome and final else scored.winners
         self.coach.close_after_known_questions()
-        table.sounds.play_result(winners, scored.points, final=final, seats_out=table.hud.plates.seats_out)
-        if not final and not table.model.layout.shows_sheet_each_deal:
+        is_skipping = table.fast_forward == "skip"
+        if final or not is_skipping:
+            table.sounds.play_result(winners, scored.points, final=final, seats_out=table.hud.plates.seats_out)
+        if not final and (is_skipping or not table.model.layout.shows_sheet_each_deal):
             self._next_deal()
             return
+        self._end_fast_forward()
         if final:
             self.context.saved_matches.delete(self.match.record.game)
+        if final and begins_rematch:
+            self._rematch()
+            return
         pars = self.match_stats.pars
         pars.compute([scored.deal] if table.model.layout.shows_sheet_each_deal else range(1, scored.deal + 1))
-        ways = self._next_deal, self._rematch, self.leave
+        ways = self._next_deal, self._rematch, self.leave, self.open_menu
         self.context.open(DealResult(self.match, scored, final, *ways, pars=pars))
 
     def _next_deal(self) -> None:
         """Close the result screen and start the next deal; in a hot-seat match, show the curtain first."""
-        if self.match.is_hot_seat:
+        if self.match.is_hot_seat and not self._are_all_persons_out:
             self._reopen_table(self.match.deal_start_event_index())
             return
         self.context.uncover(self.table)
@@ -101,6 +113,43 @@ class LiveMode(InteractiveMode):
         seed = Rng(old.seed).below(100_000_000)
         chairs = self.context.fair_tables.rematch_chairs(old, self.context.settings.name)
         self.context.go(MatchTable(Record(old.game, old.seats, seed, old.options, chairs)))
+
+    # --- out of the match -------------------------------------------------------------------------------------------
+
+    @property
+    def _are_all_persons_out(self) -> bool:
+        """Whether computer players play on alone."""
+        game, persons = self.match.game, self.match.person_seats
+        return game.outcome is None and bool(persons) and all(map(game.is_out_of_match, persons))
+
+    def update(self, elapsed_ms: float) -> bool:
+        if not self._are_all_persons_out:
+            is_back = self._out_dialog_shown and self.match.game.outcome is None
+            self._out_dialog_shown = False
+            if is_back and self.table.fast_forward:
+                self._end_fast_forward()
+                self.context.show_toast("app.out.back", "info")
+        elif not self._out_dialog_shown and self.table.is_on_top and self.table.model.director.has_shown_all_events:
+            self._out_dialog_shown = True
+            watch = partial(self.table.set_fast_forward, "fast")
+            dialog = OutDialog(
+                self.context, on_watch=watch, on_skip=self._skip_to_end, on_new_match=self._skip_to_rematch
+            )
+            self.context.open(dialog)
+            return True
+        return super().update(elapsed_ms)
+
+    def _skip_to_end(self) -> None:
+        self.table.set_fast_forward("skip")
+
+    def _skip_to_rematch(self) -> None:
+        """Let the bots play the match to its end, so that it counts, then begin another."""
+        self._begins_rematch = True
+        self._skip_to_end()
+
+    def _end_fast_forward(self) -> None:
+        self._begins_rematch = False
+        self.table.set_fast_forward("")
 
     # --- tools ------------------------------------------------------------------------------------------------------
 
@@ -126,7 +175,23 @@ class LiveMode(InteractiveMode):
 
     def open_menu(self) -> None:
         self.table.hand_controller.cancel()
-        self.context.open(menu_dialog(self.context, self.match.game.slug, self.match.record.options, self.leave))
+        words, match, more = self.table.words, self.match, list[DialogButton]()
+        if self._are_all_persons_out:
+            more.append(DialogButton(words("app.out.skip"), self._skip_to_end, "last"))
+        if match.deal_restart_point(self.table.hud.deal_number) is not None:
+            more.append(DialogButton(words("app.menu.restart_deal"), self._ask_and_restart_deal, "restart"))
+        self.context.open(menu_dialog(self.context, match.game.slug, match.record.options, self.leave, more=more))
+
+    def _ask_and_restart_deal(self) -> None:
+        run_with_daily_deal_consent(self.context, self.match.record, self._restart_deal)
+
+    def _restart_deal(self) -> None:
+        """Play the deal shown, or the one whose result is shown, from its start; the match counts as helped."""
+        self.context.uncover(self.table)
+        self._pending_result = None
+        if self.match.restart_deal(self.table.hud.deal_number):
+            self.show_position()
+            self.context.show_toast("app.menu.deal_restarted", "restart", self.redo)
 
     def leave(self) -> None:
         """Leave the table; the match stays saved."""

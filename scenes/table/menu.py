@@ -83,7 +83,15 @@ def house_rules_dialog(context: Context, slug: str, options: Any) -> Dialog:
     return Dialog(context, title, [DialogParagraph(first), *lines], choices, width=600)
 
 
-def menu_dialog(context: Context, slug: str, options: Any, on_home: Action, on_give_up: Action | None = None) -> Dialog:
+def menu_dialog(
+    context: Context,
+    slug: str,
+    options: Any,
+    on_home: Action,
+    on_give_up: Action | None = None,
+    *,
+    more: Sequence[DialogButton] = (),
+) -> Dialog:
     """Return the menu dialog of a card table.
 
     Args:
@@ -92,6 +100,7 @@ def menu_dialog(context: Context, slug: str, options: Any, on_home: Action, on_g
         options: the house rules in force.
         on_home: leaves the table; the match stays saved.
         on_give_up: deletes the match and leaves; None deletes the saved match of the game and calls ``on_home``.
+        more: further buttons above those that leave the table.
     """
     words = context.words
 
@@ -104,6 +113,7 @@ def menu_dialog(context: Context, slug: str, options: Any, on_home: Action, on_g
 
     choices = [
         *common_menu_buttons(context, slug, options),
+        *more,
         DialogButton(words("app.menu.home"), on_home, icon="quit"),
         DialogButton(words("app.menu.give_up"), ask, icon="cross"),
     ]

@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterable, Iterator
 
 import pygame
 
-from engine.events import Event
+from engine.events import Announced, Event
 from engine.match.match import Match
 from engine.match.match_view import MatchView
 from engine.moves import Seat
@@ -159,7 +159,7 @@ class Table(TableBase):
         )
         self.talk_scheduler.is_enabled = settings.talk and self.mode.has_character_talk
         self.match.patience = float(settings.thinking)
-        self.model.director.speed = context.speed
+        self.model.director.speed = self.speed
         self.timeline.reduces_motion = self.model.director.reduced_motion = settings.reduced_motion
         self.hand_controller.is_carrying = settings.carry
         self.mode.on_laid_out()
@@ -281,11 +281,14 @@ class Table(TableBase):
     def _on_event(self, event: Event) -> None:
         """Pass a match event that is being shown to the table's HUD, sounds, log and other collaborators."""
         self.prerenderer.restart()
-        self.sounds.on_event(event)
+        is_skipping = self.fast_forward == "skip"
+        if not is_skipping:
+            self.sounds.on_event(event)
+            self.talk_scheduler.on_event(event)
         self.log.on_event(event)
-        self.hud.on_event(event)
+        if not (is_skipping and isinstance(event, Announced)):  # words would flash
+            self.hud.on_event(event)
         self.pile_browser.refresh()
-        self.talk_scheduler.on_event(event)
         self.mode.on_event(event)
 
     def prompt_text(self) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import Literal
 
 from engine.events import Event
 from engine.match.match_view import MatchView
@@ -23,6 +24,10 @@ from scenes.table.sounds import TableSounds
 from scenes.table.table_hud import Hud
 from scenes.table.talk_scheduler import TalkScheduler
 from scenes.text.catalogue import Words
+
+FastForward = Literal["", "fast", "skip"]
+_FAST_SPEED = 4.0
+"""Speed of a match shown in fast motion."""
 
 
 class TableBase(Scene):
@@ -45,6 +50,22 @@ class TableBase(Scene):
     prerenderer: Prerenderer
     words: Words
     """Translated texts for the table; they name the seats' players."""
+    fast_forward: FastForward = ""
+    """Whether the table shows the match faster than the settings say, or at once; empty for neither."""
+
+    @property
+    def speed(self) -> float:
+        """Speed of animations and pauses at the table, a factor that divides their durations; 0 for no animation."""
+        speed = self.context.speed
+        return {"": speed, "fast": speed and max(speed, _FAST_SPEED), "skip": 0.0}[self.fast_forward]
+
+    def set_fast_forward(self, fast_forward: FastForward) -> None:
+        """Show the match faster than the settings say (``fast``) or at once (``skip``); empty to end that."""
+        self.fast_forward = fast_forward
+        self.model.director.speed = self.speed
+        if fast_forward == "skip":
+            self.hud.clear_short_lived_messages()
+            self.model.director.finish()
 
     @property
     def is_on_top(self) -> bool:

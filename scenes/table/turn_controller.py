@@ -7,7 +7,6 @@ from collections.abc import Callable
 
 from engine.moves import Move, Seat
 from scenes.render import timing
-from scenes.shell.context import Context
 from scenes.table.coach import Coach
 from scenes.table.model.choice import Choice
 from scenes.table.table_base import TableBase
@@ -119,7 +118,7 @@ class TurnController:
 
     def _at_speed(self, elapsed_ms: float) -> float:
         """Return elapsed time, milliseconds, at the speed of animations."""
-        return elapsed_ms * (self.table.context.speed or _INSTANT_SPEED)
+        return elapsed_ms * (self.table.speed or _INSTANT_SPEED)
 
     def withdraw_choice(self) -> None:
         """Withdraw the open question to the player, and stop its clocks."""
@@ -198,7 +197,7 @@ class TurnController:
             if self._pause_ms > 0:
                 return glances
             if move is None:
-                if self._full_pause_ms:
+                if self._full_pause_ms or table.fast_forward == "skip":
                     match.hurry_thinking()
                 return glances
         if move is None:
@@ -212,16 +211,20 @@ class TurnController:
         At instant speed only bots that search take time, and always the same: a quick forced move would show that there
         was no choice.
         """
-        context, match = self.table.context, self.table.match
-        if not context.speed:
+        table, match = self.table, self.table.match
+        if table.fast_forward == "skip":
+            return 0.0
+        if not table.speed:
             return timing.MIN_OPPONENT_TURN_MS * match.searching_bot_pause_factor(seat)
-        return opponent_pause_ms(context, match.pause_ms(seat))
+        return opponent_pause_ms(table.speed, table.context.settings.pace, match.pause_ms(seat))
 
 
-def opponent_pause_ms(context: Context, normal_pause_ms: float) -> float:
-    """Return an opponent's pause before acting, milliseconds; ``normal_pause_ms`` holds at normal pace and speed."""
-    return (
-        max(timing.MIN_OPPONENT_TURN_MS, normal_pause_ms * PAUSE_FACTORS[context.settings.pace] / context.speed)
-        if context.speed
-        else 0.0
-    )
+def opponent_pause_ms(speed: float, pace: str, normal_pause_ms: float) -> float:
+    """Return an opponent's pause before acting, milliseconds.
+
+    Args:
+        speed: speed of animations; 0 for none.
+        pace: value of the setting.
+        normal_pause_ms: the pause at normal pace and speed, milliseconds.
+    """
+    return max(timing.MIN_OPPONENT_TURN_MS, normal_pause_ms * PAUSE_FACTORS[pace] / speed) if speed else 0.0

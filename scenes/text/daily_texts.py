@@ -3,12 +3,16 @@
 from typing import NamedTuple
 
 from engine.characters import CHARACTERS
+from engine.events import DealScored
 from engine.match.record import PERSON, Record
+from engine.moves import Seat
 from engine.statistics.daily import DailyResult
 from engine.statistics.match_writer import was_helped
 from scenes.text.catalogue import Words
 from scenes.text.dates import day_text
 
+_OWN_SIGN, _OTHER_SIGN = "♡", "♠"
+"""Signs of the player's own place and of each other place."""
 EVEN_PAR = 50.0
 """Par, in percent, of a player as strong as Master (the best bot)."""
 _EVEN_MARGIN = 12.0
@@ -65,6 +69,30 @@ def long_state_text(words: Words, state: DailyState) -> str:
     return words(
         f"app.daily.try.{state.kind}", result=result_text(words, state.first_result) if state.first_result else ""
     )
+
+
+def share_line(words: Words, record: Record, scored: DealScored, seat: Seat, par_percent: float | None) -> str:
+    """Return one line about a daily deal's result to show to others: a sign for each place, a heart for one's own.
+
+    Args:
+        words: the text catalogue.
+        record: the match of the daily deal.
+        scored: its result.
+        seat: the player's seat.
+        par_percent: the par; None if not known.
+    """
+    points = scored.points
+    place = scored.places[seat] if scored.places else 1 + sum(other > points[seat] for other in points)
+    line = words(
+        "app.daily.share",
+        date=day_text(words, record.daily),
+        game=words(f"{record.game}.title"),
+        signs=_OTHER_SIGN * (place - 1) + _OWN_SIGN + _OTHER_SIGN * (len(points) - place),
+        place=words(f"app.results.place_{place}"),
+    )
+    if par_percent is None:
+        return line
+    return words("app.daily.share_par", line=line, par=words.number(round(par_percent)))
 
 
 def streak_text(words: Words, count: int) -> str:

@@ -233,7 +233,8 @@ def show_result(pilot: Pilot, slug: str, deals: int) -> ResultsScreen:
     assert scored is not None
     final = match.game.outcome is not None
     results = ResultsScreen(
-        pilot.app, DealResult(match, scored, final, do_nothing, do_nothing, do_nothing, pars=Pars(pilot.app, match))
+        pilot.app,
+        DealResult(match, scored, final, do_nothing, do_nothing, do_nothing, do_nothing, pars=Pars(pilot.app, match)),
     )
     pictures_par.show_par(results, PLAYOUTS_PER_DEAL if deals > 1 else 0)
     return results

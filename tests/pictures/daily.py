@@ -17,6 +17,7 @@ from engine.moves import Note
 from engine.par import PLAYOUTS_PER_DEAL
 from engine.rng import Rng
 from scenes.app import App
+from scenes.screens.home.daily_calendar import DailyCalendar
 from scenes.screens.home.daily_deal import daily_deal_dialog
 from scenes.screens.results.results_screen import ResultsScreen
 from scenes.shell.destinations import DailyDealTable, Home, ResumedTable
@@ -113,6 +114,16 @@ def day_done(pilot: Pilot) -> None:
     past_days(pilot.app, SLUG, MONDAY)
     note_day(pilot.app, SLUG, MONDAY, 72.5)
     day_new(pilot)
+
+
+def day_calendar(pilot: Pilot) -> None:
+    """Show the calendar after two weeks of one game and some days of another."""
+    set_clock(pilot.app, MONDAY)
+    past_days(pilot.app, SLUG, MONDAY)
+    for before in (0, 1, 3):
+        note_day(pilot.app, list(GAMES)[1], MONDAY - before, None)
+    pilot.app.go(Home())
+    pilot.app.open(DailyCalendar(pilot.app, MONDAY))
 
 
 def day_help(pilot: Pilot) -> None:

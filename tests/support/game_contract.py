@@ -327,3 +327,4 @@ def check_position(game: Game, record: Record, rng: Rng) -> None:
     for seat in range(game.seats):
         check_view(game, seat, rng)
         check_equal_views(game, seat, rng, 6)
+        assert not game.is_out_of_match(seat) or seat not in game.seats_to_act(), f"seat {seat} is out, but asked"

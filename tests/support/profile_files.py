@@ -15,6 +15,7 @@ from engine.notices import Notice
 from engine.profile.daily_attempts import DailyAttempt, DailyAttempts
 from engine.profile.fair_tables import FairTable, FairTables
 from engine.profile.hot_seat_players import HotSeatPlayers
+from engine.profile.last_tables import LastTables
 from engine.profile.presets import CustomPresets
 from engine.profile.replays import ReplayStore
 from engine.profile.saved_matches import SavedMatches
@@ -275,6 +276,14 @@ TEXT_KINDS: Mapping[str, FileKind] = {
         lambda found, _: found.save("roped", FairTable("Ana", 1.25, 3, chosen=True, last="m-1")),
         lambda found: found.save(SLUG, FairTable("Duda", -0.5)),
         lambda found: [found.find(slug, name) for slug in GAMES for name in ("", "Ana", "Duda")],
+        screen=show_seating,
+    ),
+    "last tables": store_kind(
+        "last_tables.toml",
+        LastTables,
+        lambda found, _: found.save(SLUG, [Chair("mei", "master"), Chair(PERSON, name="Ana")], has_begun=True),
+        lambda found: found.save("roped", [Chair("kwame", "easy")] * 3, has_begun=False),
+        lambda found: (found.latest_game, [found.opponents(slug) for slug in GAMES]),
         screen=show_seating,
     ),
     "lab": store_kind(

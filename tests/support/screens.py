@@ -72,7 +72,7 @@ def do_nothing() -> None:
 def make_results_screen(app: App, slug: str, deals: int, seats: int = 4, **rules: object) -> ResultsScreen:
     match, scored = play_random_match(slug, deals, seats, **rules)
     final = match.game.outcome is not None
-    return ResultsScreen(app, DealResult(match, scored, final, do_nothing, do_nothing, do_nothing))
+    return ResultsScreen(app, DealResult(match, scored, final, do_nothing, do_nothing, do_nothing, do_nothing))
 
 
 def press(app: App, key: int, mod: int = 0) -> None:

@@ -674,6 +674,10 @@ class Gurch(SwapRounds):
         """Whether a seat does not take part in the current minigame of Gurch, or is out of the match."""
         return seat not in self.players
 
+    def is_out_of_match(self, seat: Seat) -> bool:
+        """Whether a seat has reached the penalty limit, if there is one."""
+        return seat not in self._seats_in_match()
+
     # --- texts ----------------------------------------------------------------------------------------------------
 
     def facts(self, seat: Seat) -> tuple[Note, ...]:

@@ -8,7 +8,7 @@ from typing import ClassVar, Self
 
 from engine.cards import HIDDEN, RANKS, Card, rank
 from engine.events import DecidingCards
-from engine.game import STOCK, Game, PileVisibility
+from engine.game import STOCK, Game, PileVisibility, Standing
 from engine.games.pass_the_ace import sampling
 from engine.games.pass_the_ace.losses import LowestCards, find_lowest_cards
 from engine.games.pass_the_ace.options import PRESETS, PassTheAceOptions
@@ -63,6 +63,7 @@ class PassTheAce(Game):
         "kung": ("own:said:kung", "own:said:kung_high"),
         "other_out": ("other:said:out",),
     }
+    fresh_start_reasons = frozenset({"double_game"})  # R16
     browsable_piles = frozenset({"trash"})  # R12
     redundant_notes = frozenset({"swap", "draw"})
     options: PassTheAceOptions
@@ -213,6 +214,20 @@ class PassTheAce(Game):
     def is_out(self, seat: Seat) -> bool:
         """Whether a seat has no lives left in Pass the Ace."""
         return not self.lives[seat]
+
+    def is_out_of_match(self, seat: Seat) -> bool:
+        """Whether a seat has no lives left; only a Double Game brings it back (R16)."""
+        return self.is_out(seat)
+
+    def standing(self, seat: Seat, first_deal: int) -> Standing:
+        """Return a seat's lives, or the round in which it lost the last one, counted from a Double Game (R15)."""
+        lives = self.lives[seat]
+        if lives:
+            return Standing(MAX_MATCH_ROUNDS + lives, Note("lives", {"n": lives, "of": max(lives, self.options.lives)}))
+        last = max((deal for deal, points in enumerate(self.history, 1) if points[seat]), default=0)
+        if last < first_deal:
+            return Standing(last, Note("out_before"))
+        return Standing(last, Note("out", {"n": last - first_deal + 1}))
 
     def tension(self, seat: Seat) -> float:
         """Return a decision's importance: 1 if the seat has one life left, 0.5 for the dealer, else 0."""

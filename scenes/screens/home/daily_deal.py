@@ -2,13 +2,13 @@
 
 from functools import partial
 
-from engine.characters import LEVELS
 from engine.games import GAMES
 from engine.local_time import day_of
 from engine.match.daily import daily_record
 from engine.match.record import Record
 from engine.profile.daily_attempts import DailyAttempt
 from engine.statistics.daily import day_streak, first_attempt
+from scenes.screens.home.daily_calendar import DailyCalendar
 from scenes.shell.context import Context
 from scenes.shell.destinations import DailyDealTable, ResumedTable
 from scenes.shell.dialog import Dialog, DialogButton, DialogParagraph, begin_or_ask
@@ -47,6 +47,9 @@ def daily_deals_dialog(context: Context) -> Dialog:
         )
         for slug in order
     ]
+    choices.append(
+        DialogButton(words("app.daily.calendar"), lambda: context.open(DailyCalendar(context, day)), "statistics")
+    )
     close = DialogButton(words("app.button.close"), None, "", words("app.key.esc"))
     title = words("app.daily.tag", date=day_text(words, day))
     dialog = Dialog(context, title, (), [*choices, close], is_stacked=True, width=560)
@@ -58,26 +61,16 @@ def _open_daily_deal_dialog(context: Context, slug: str) -> None:
     context.open(daily_deal_dialog(context, slug))
 
 
-def best_level_beaten(services: Services, slug: str) -> str:
-    """Return the highest level that the player has beaten in a game; the lowest for a beginner."""
-    beaten = services.statistics.beaten_levels(slug, services.settings.name)
-    return max((level for level in LEVELS if level in beaten), key=LEVELS.index, default=LEVELS[0])
-
-
 def daily_deal_dialog(context: Context, slug: str) -> Dialog:
     """Return the dialog about today's deal of a game: players, state and a button to play it."""
     words, day = context.words, today_ordinal(context)
     state = daily_state(context, slug, day)
     saved = context.saved_matches.load_unchecked(slug)
-    eased_record, full_record = (
-        daily_record(slug, day, max_level=best_level_beaten(context, slug)),
-        daily_record(slug, day),
-    )
     days_in_a_row = day_streak(context.statistics.daily_results(slug, context.settings.name), day)
     lines = [
         DialogParagraph(words("app.daily.about"), heading=day_text(words, day)),
         DialogParagraph(
-            opponents_text(words, (saved if state.is_saved else None) or eased_record),
+            opponents_text(words, (saved if state.is_saved else None) or daily_record(slug, day)),
             heading=words("app.daily.company"),
         ),
         DialogParagraph(
@@ -85,8 +78,6 @@ def daily_deal_dialog(context: Context, slug: str) -> Dialog:
         ),
     ]
     play = partial(begin_or_ask, context, slug, lambda: context.go(DailyDealTable(slug, day)))
-    if eased_record.chairs != full_record.chairs and not state.is_saved:
-        lines.insert(2, DialogParagraph(words("app.daily.eased", company=opponents_text(words, full_record))))
     choices = [DialogButton(words("app.button.close"))]
     if state.is_saved:
         choices.insert(0, DialogButton(words("app.home.continue"), lambda: context.go(ResumedTable(slug)), "play"))
@@ -94,23 +85,17 @@ def daily_deal_dialog(context: Context, slug: str) -> Dialog:
         choices.insert(0, DialogButton(words("app.seating.play"), play, "play"))
     else:
         choices.append(DialogButton(words("app.daily.again"), play, "restart"))
-    if eased_record.chairs != full_record.chairs and not state.is_saved:
-        dare = partial(begin_or_ask, context, slug, lambda: context.go(DailyDealTable(slug, day, True)))
-        choices.insert(1, DialogButton(words("app.daily.whole"), dare, "trophy"))
     choices[0] = choices[0]._replace(key_hint=words("app.key.enter"))
     title = words("app.daily.of_game", game=words(f"{slug}.title"))
     return Dialog(context, title, lines, choices, width=620)
 
 
-def begin_daily_attempt(services: Services, slug: str, day: int, *, allows_unbeaten_levels: bool = False) -> Record:
+def begin_daily_attempt(services: Services, slug: str, day: int) -> Record:
     """Record the player's attempt at a daily deal in the profile, and return the record of its match.
 
     ``Record.known`` is set if the player has seen the cards before.
-
-    Unless ``allows_unbeaten_levels``, no bot plays at a higher level than the player has beaten.
     """
-    most = LEVELS[-1] if allows_unbeaten_levels else best_level_beaten(services, slug)
-    record, state = daily_record(slug, day, max_level=most), daily_state(services, slug, day)
+    record, state = daily_record(slug, day), daily_state(services, slug, day)
     record.known = int(state.has_seen_cards or state.first_result is not None)
     services.daily_attempts.record_attempt(DailyAttempt(slug, day, services.settings.name))
     return record

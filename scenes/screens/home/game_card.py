@@ -14,6 +14,7 @@ from scenes.render.boxes import Box, margin_px
 from scenes.render.emblems import Emblem
 from scenes.render.renderer import Renderer
 from scenes.render.theme import INK, INK_CAPTION, rgb
+from scenes.screens.home.new_match_button import NewMatchButton
 from scenes.screens.home.ribbon import Ribbon
 from scenes.ui.boxes import LayoutBox
 from scenes.ui.node import LayoutConstraints, Size
@@ -43,6 +44,8 @@ _ARC_DROP_BESIDE_CENTRE = 3.0
 _MAX_CARD_STEP = 290.0
 """Maximum distance between neighbouring cards of the usual width, logical pixels."""
 _PAD = 10.0
+_MAX_OVERHANG = 12.0
+"""Maximum overhang of ribbon and button over the card's edges, logical pixels."""
 _MAX_TWO_LINE_HEIGHT = 50.0
 """Height from which a tagline has more than two lines, logical pixels."""
 
@@ -80,11 +83,13 @@ class GameCard(Clickable):
         *,
         reduced_motion: bool = False,
         player_portraits: Sequence[str] = (),
+        ribbon: Ribbon | None = None,
         get_deal_animation_progress: Callable[[], float | None] = lambda: None,
     ) -> None:
         """``texts`` are title, tagline and number of players.
 
         ``player_portraits`` are those in the match in progress, shown instead of the number of players.
+        ``ribbon`` says that a click continues a match; None without one.
         ``get_deal_animation_progress`` returns ``deal_animation_progress``.
         """
         super().__init__(on_click)
@@ -93,14 +98,16 @@ class GameCard(Clickable):
         self.title, self.tagline, self.players = texts
         self.player_portraits = tuple(player_portraits)
         players = f". {self.players}" if self.players and not player_portraits else ""
-        self.accessible_name = f"{self.title}. {self.tagline.rstrip('.')}{players}"
+        title = self.title if ribbon is None else ribbon.accessible_text
+        self.accessible_name = f"{title}. {self.tagline.rstrip('.')}{players}"
         self.get_deal_animation_progress = get_deal_animation_progress
         self.tilt_degrees = 0.0
         """Angle at rest, degrees clockwise; set by ``GameCards``."""
         self.raised_fraction = 0.0
         """Progress of raising, 0 at rest, 1 fully raised."""
-        self.ribbon: Ribbon | None = None
-        """Ribbon that resumes the game's match in progress, set by ``GameCards``; None without one."""
+        self.ribbon = ribbon
+        self.new_match_button: NewMatchButton | None = None
+        """Button that begins another match beside the one in progress, set by ``GameCards``; None without one."""
         self.lean_degrees = 0.0
         """Current lean, degrees clockwise."""
         self.emblem_ms: float | None = 0.0
@@ -108,9 +115,9 @@ class GameCard(Clickable):
         self._target_lean_degrees = 0.0
         """Lean for the pointer's position, degrees clockwise."""
         self._pictures: dict[tuple[int, float, bool], Surface] = {}
-        """Cached pictures by raise step, angle and whether the ribbon is highlighted."""
+        """Cached pictures by raise step, angle and whether the new-match button is highlighted."""
         self._upright: tuple[tuple[int, bool], Surface] | None = None
-        """Last unrotated picture of the raised card, by raise step and whether the ribbon is highlighted."""
+        """Last unrotated picture of the raised card, by raise step and whether the new-match button is highlighted."""
         self._emblem: Emblem | None = None
         """Animated emblem, while the card is raised."""
         self._pose: tuple[int, Surface] | None = None
@@ -123,7 +130,7 @@ class GameCard(Clickable):
 
     def prerender(self, renderer: Renderer) -> bool:
         """Prerender a game's card at rest; return False if it was cached."""
-        return (0, self.tilt_degrees, self._is_ribbon_highlighted) not in self._pictures and bool(
+        return (0, self.tilt_degrees, self._is_button_highlighted) not in self._pictures and bool(
             self._picture(renderer, 0, self.tilt_degrees)
         )
 
@@ -147,11 +154,11 @@ class GameCard(Clickable):
 
     @property
     def is_raised(self) -> bool:
-        return self.hovered or self.focused or self._is_ribbon_highlighted
+        return self.hovered or self.focused or self._is_button_highlighted
 
     @property
-    def _is_ribbon_highlighted(self) -> bool:
-        return self.ribbon is not None and self.ribbon.is_highlighted
+    def _is_button_highlighted(self) -> bool:
+        return self.new_match_button is not None and self.new_match_button.is_highlighted
 
     @property
     def is_moving_in_place(self) -> bool:
@@ -166,7 +173,7 @@ class GameCard(Clickable):
 
     @property
     def _wanted_lean_degrees(self) -> float:
-        return self._target_lean_degrees if self.hovered or self._is_ribbon_highlighted else 0.0
+        return self._target_lean_degrees if self.hovered or self._is_button_highlighted else 0.0
 
     @property
     def _is_emblem_unfinished(self) -> bool:
@@ -281,7 +288,7 @@ class GameCard(Clickable):
 
     def _picture(self, renderer: Renderer, step: int, angle: float) -> Surface:
         """Return the picture of a game's card, raised by ``step`` of ``_RAISE_STEPS``, rotated by ``angle``; cached."""
-        key = (step, angle, self._is_ribbon_highlighted)
+        key = (step, angle, self._is_button_highlighted)
         if key not in self._pictures:
             large = [one for one in self._pictures if one[0]]
             if len(large) >= _MAX_CACHED_PICTURES:
@@ -292,7 +299,7 @@ class GameCard(Clickable):
 
     def _upright_picture(self, renderer: Renderer, step: int) -> Surface:
         """Return the unrotated picture of a game's card, raised by ``step`` of ``_RAISE_STEPS``; cached if raised."""
-        key = (step, self._is_ribbon_highlighted)
+        key = (step, self._is_button_highlighted)
         if self._upright is None or self._upright[0] != key:
             made = self._render(renderer, step / _RAISE_STEPS)
             if not step:
@@ -347,10 +354,15 @@ class GameCard(Clickable):
             )
             width, height = emblem.get_size()
             if self.ribbon is not None:  # the ribbon covers the rest
-                height = min(height, renderer.to_pixels(self.ribbon.rect.top + 1 - self.rect.top - _PAD))
+                top = self.ribbon.area(self.rect, self.picture_bottom).top
+                height = min(height, renderer.to_pixels(top + 1 - self.rect.top - _PAD))
             # a transparent border keeps rotated edges smooth
             drawn = raster.transparent_surface((width + 4, height + 4))
             drawn.blit(emblem, (2, 2), (0, 0, width, height))
+            if self.new_match_button is not None:  # it covers the emblem's corner
+                corner = self.new_match_button.rect.move(-self.rect.left - _PAD, -self.rect.top - _PAD).inflate(8, 8)
+                left, top, *size = map(renderer.to_pixels, corner)
+                drawn.fill((0, 0, 0, 0), (left + 2, top + 2, *size))
             self._pose = (number, drawn)
         drawn = self._pose[1]
         above = _PAD + (renderer.height_of(drawn) - 4 / renderer.scale - self.rect.height) / 2
@@ -372,7 +384,8 @@ class GameCard(Clickable):
     def _render(self, renderer: Renderer, raised_fraction: float) -> Surface:
         """Render the whole card of a game to one surface."""
         box = _card_box(raised_fraction)
-        around = margin_px(box, renderer.scale)
+        overhang = _MAX_OVERHANG if self.ribbon is not None else 0.0
+        around = max(margin_px(box, renderer.scale), renderer.to_pixels(overhang))
         drawn = raster.transparent_surface(
             (renderer.to_pixels(self.rect.width) + 2 * around, renderer.to_pixels(self.rect.height) + 2 * around)
         )
@@ -381,7 +394,10 @@ class GameCard(Clickable):
             renderer.draw_box(drawn, box, card)
             self._draw_contents(renderer, drawn, card)
             if self.ribbon is not None:
-                self.ribbon.draw_on(renderer, drawn, card)
+                is_highlighted = raised_fraction > 0 and not self._is_button_highlighted
+                self.ribbon.draw(renderer, drawn, card, self.picture_bottom, is_highlighted=is_highlighted)
+            if self.new_match_button is not None:
+                self.new_match_button.draw_on(renderer, drawn, card)
         return drawn
 
     @property
@@ -464,10 +480,10 @@ class _Rows(NamedTuple):
 
 
 class GameCards(LayoutBox):
-    """The cards of all games in one row, or in two if that makes them considerably larger, with their ribbons."""
+    """The cards of all games in one row, or in two if that makes them considerably larger, with their buttons."""
 
-    def __init__(self, cards: Sequence[GameCard], ribbons: Sequence[Ribbon]) -> None:
-        super().__init__([*cards, *ribbons])
+    def __init__(self, cards: Sequence[GameCard], buttons: Sequence[NewMatchButton]) -> None:
+        super().__init__([*cards, *buttons])
 
     @property
     def cards(self) -> list[GameCard]:
@@ -499,9 +515,9 @@ class GameCards(LayoutBox):
             place.centerx = area.centerx + from_centre * step
             place.top = area.top + row * (rows.card_height + rows.gap) + _ARC_DROP_BESIDE_CENTRE * size * from_centre**2
             card.arrange(renderer, place)
-        for ribbon in self.children[len(cards) :]:
-            if isinstance(ribbon, Ribbon):
-                ribbon.arrange_on(renderer, next(card for card in cards if card.key == ribbon.key))
+        for button in self.children[len(cards) :]:
+            if isinstance(button, NewMatchButton):
+                button.arrange_on(renderer, next(card for card in cards if card.key == button.key))
 
 
 def _card_box(raised_fraction: float) -> Box:

@@ -21,12 +21,15 @@ from scenes.render.theme import CREAM, TITLE_TEXT
 from scenes.screens.home.calendar_button import CalendarButton, CalendarContent, PipState
 from scenes.screens.home.daily_deal import daily_deals_dialog, daily_state, today_ordinal
 from scenes.screens.home.game_card import GameCard, GameCards
+from scenes.screens.home.new_match_button import NewMatchButton
 from scenes.screens.home.ribbon import Ribbon
 from scenes.screens.home.strip_button import StripButton
 from scenes.shell.context import Context
 from scenes.shell.destinations import (
     AboutPage,
+    Action,
     IncomingRules,
+    LastTable,
     Lessons,
     OnlineLobby,
     ReplayList,
@@ -257,11 +260,11 @@ class HomeScreen(Screen):
         return [one.node for one in self.root.placed if isinstance(one.node, GameCard)]
 
     def _game_cards(self) -> GameCards:
-        """Return the cards of all games, and ribbons that resume matches in progress."""
+        """Return the cards of all games; those with a match in progress continue it, with a button for another."""
         words, saves, settings = self.context.words, self.context.saved_matches, self.context.settings
-        cards, ribbons = list[GameCard](), list[Ribbon]()
+        cards, buttons = list[GameCard](), list[NewMatchButton]()
         for i, slug in enumerate(GAMES):
-            title, faces = words(f"{slug}.title"), list[str]()
+            title, faces, ribbon = words(f"{slug}.title"), list[str](), None
             saved = saves.summary(slug)
             if saved is not None:
                 key = "day" if saved.daily_deal_day else "deal" if saved.deal_number else "match"
@@ -270,18 +273,20 @@ class HomeScreen(Screen):
                 name = words.join_commas([title, text, *(CHARACTERS[who].name for who in opponents)])
                 persons = [chair.portrait for chair in saved.chairs if chair.who == PERSON and chair.portrait]
                 faces = [*(persons or [settings.portrait]), *opponents]
-                ribbon = Ribbon(text, words("app.home.continue"), partial(self.resume, slug), accessible_text=name)
-                ribbons.append(ribbon.with_layout(slug))
+                ribbon = Ribbon(text, words("app.home.continue"), name)
+                button = NewMatchButton(words("app.home.new"), partial(self.open_seating, slug))
+                buttons.append(button.with_layout(slug, name=words("app.home.new_of", game=title)))
             card = GameCard(
                 slug,
                 (title, words(f"{slug}.tagline"), words(f"{slug}.players")),
-                partial(self.open_seating, slug),
+                partial(self.open_seating if ribbon is None else self.resume, slug),
                 reduced_motion=settings.reduced_motion,
                 player_portraits=faces,
+                ribbon=ribbon,
                 get_deal_animation_progress=partial(self._deal_progress, i),
             )
             cards.append(card.with_layout(slug))
-        return GameCards(cards, ribbons)
+        return GameCards(cards, buttons)
 
     def _calendar_content(self) -> CalendarContent | None:
         """Return the content of the calendar button; None if the date is out of Python's range."""
@@ -302,8 +307,8 @@ class HomeScreen(Screen):
         today = self._calendar_content()
         for form in _STRIP_BUTTON_SIZES:
             resume = day = None
-            if self.context.saved_matches.games or self._visited_table is not None:
-                resume = self._resume_button(form, button_height).with_layout("resume")
+            if self._primary_action is not None:
+                resume = self._resume_button(self._primary_action, form, button_height).with_layout("resume")
             if today is not None:
                 height = button_height + 8
                 day = CalendarButton(today, self.open_daily_deals, is_short=form.short_calendar, height=height)
@@ -341,19 +346,37 @@ class HomeScreen(Screen):
             tiles.append(tile.with_layout(icon))
         return tiles
 
-    def _resume_button(self, sizes: StripButtonSizes, height: float) -> Button:
-        """Return the button that resumes the online match, else the latest saved match."""
-        label = self.context.words("app.home.continue")
+    @property
+    def _primary_action(self) -> Action | None:
+        """Action of the large button: rejoin the online match, else resume the latest saved match, else begin a match
+        at the last table; None for none."""
+        if self._visited_table is not None:
+            return self.rejoin_online_table
+        if self.context.saved_matches.games:
+            return self.resume
+        return self.begin_at_last_table if self.context.last_tables.latest_game else None
+
+    def _resume_button(self, on_click: Action, sizes: StripButtonSizes, height: float) -> Button:
+        """Return the large button, which resumes a match or begins one at the last table."""
+        words, slug = self.context.words, self.context.last_tables.latest_game
+        is_new = on_click == self.begin_at_last_table
+        label, second_line = words("app.results.rematch" if is_new else "app.home.continue"), ""
+        if sizes.resume_form == "whole":
+            second_line = words(f"{slug}.title") if is_new else self._resume_second_line()
         button = Button(
             label if sizes.resume_form != "icon" else "",
-            self.resume if self._visited_table is None else self.rejoin_online_table,
+            on_click,
             kind="primary",
             icon="play",
-            second_line=self._resume_second_line() if sizes.resume_form == "whole" else "",
+            second_line=second_line,
             style="button_large" if height >= 64 and sizes.resume_form == "whole" else "button_small",
             height=height + 8,
         )
         button.gap, button.padding = (14, 22) if sizes.resume_form == "whole" else (8, 12)
+        if is_new:
+            opponents = [chair.who for chair in self.context.last_tables.opponents(slug) if chair.who in CHARACTERS]
+            names = [CHARACTERS[who].name for who in opponents]
+            return button.with_layout(name=words.join_commas([label, words(f"{slug}.title"), *names]))
         return button.with_layout(name=label if sizes.resume_form == "icon" else "")
 
     def _resume_second_line(self) -> str:
@@ -379,6 +402,10 @@ class HomeScreen(Screen):
     def resume(self, slug: str = "") -> None:
         """Resume the saved match of a game, by default the one played last."""
         self.context.go(ResumedTable(slug))
+
+    def begin_at_last_table(self) -> None:
+        """Begin a match with game and opponents of the last one."""
+        self.context.go(LastTable(self.context.last_tables.latest_game))
 
     def rejoin_online_table(self) -> None:
         """Rejoin the online table with the player's running match."""
@@ -410,10 +437,8 @@ class HomeScreen(Screen):
         self.context.open(AboutPage())
 
     def confirm(self) -> None:
-        if self._visited_table is not None:
-            self.rejoin_online_table()
-        elif self.context.saved_matches.games:
-            self.resume()
+        if self._primary_action is not None:
+            self._primary_action()
 
     # --- events and time --------------------------------------------------------------------------------------------
 

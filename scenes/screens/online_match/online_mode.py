@@ -272,7 +272,8 @@ class OnlineMode(InteractiveMode):
         table.sounds.play_result(winners, scored.points, final=final, seats_out=table.hud.plates.seats_out)
         self._ready_deal = scored.deal
         if final or table.model.layout.shows_sheet_each_deal:
-            actions = self._close_result_and_report_ready, self.go_to_room, self.leave if final else self._ask_to_leave
+            leave = self.leave if final else self._ask_to_leave
+            actions = self._close_result_and_report_ready, self.go_to_room, leave, self.open_menu
             is_replayable = final and self.guest_match.adopt_host_record()
             onward_key, home_key = "elsewhere.to_table", "elsewhere.leave"
             self.context.open(

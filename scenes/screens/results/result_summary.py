@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from engine.characters import LEVELS
+from engine.game import Standing
 from engine.match.match_view import MatchView
 from engine.match.record import PERSON
 from engine.moves import Seat
@@ -42,14 +43,27 @@ class ResultSummary:
         """Final rank of each seat, by deal; empty for a deal without ranks, in which only points count."""
         self.is_daily_deal = bool(match.record.daily)
         """Whether the match is a daily deal. It has only one deal."""
+        self.first_counted_deal = _first_counted_deal(match, len(self.history))
+        """Number of the first deal whose points count: 1, or the one after the match has begun anew."""
         outcome = match.game.outcome
         shows_match = is_match_over and not self.is_daily_deal
         self.winners: tuple[Seat, ...] = outcome.winners if shows_match and outcome else scored.winners
-        self.high_wins = _high_wins(scored.points, scored.winners)
+        self.high_wins = bool(self.standings()) or _high_wins(scored.points, scored.winners)
         self.shows_plus = any(point < 0 for points in self.history for point in points)
         self.milestone = first_win_or_run_text(services, match) if shows_match else ""
         self.next_opponents_strength_text = self._next_opponents_strength_text() if shows_match else ""
         """Text about the opponents' strength in the next match at a fair table; empty for none."""
+
+    @property
+    def counted_history(self) -> Sequence[tuple[int, ...]]:
+        """Points of the deals that count, by seat."""
+        return self.history[self.first_counted_deal - 1 :]
+
+    def standings(self) -> list[Standing]:
+        """Return all seats' standings after the match, by seat; empty if points count."""
+        game = self.match.game
+        found = [game.standing(seat, self.first_counted_deal) for seat in range(game.seats)]
+        return [one for one in found if one is not None] if self.is_match_over and not self.is_daily_deal else []
 
     @property
     def words(self) -> Words:
@@ -71,7 +85,9 @@ class ResultSummary:
         """Return the seats ranked best to last: after one deal by its ranks, else winners first, then by totals."""
         if len(self.ranks_by_deal) == 1 and self.ranks_by_deal[0]:
             return sorted(range(self.match.game.seats), key=lambda seat: (self.ranks_by_deal[0][seat], seat))
-        return rank_seats(self.history, self.winners if self.is_match_over else (), high_wins=self.high_wins)
+        if standings := self.standings():
+            return sorted(range(len(standings)), key=lambda seat: (seat not in self.winners, -standings[seat].rank))
+        return rank_seats(self.counted_history, self.winners if self.is_match_over else (), high_wins=self.high_wins)
 
     def deal_ranking(self) -> list[Seat]:
         """Return the seats ranked best to last in this deal alone."""
@@ -91,7 +107,11 @@ class ResultSummary:
         """Return a seat with the worst result, and whether it is the only such seat."""
         if len(self.ranks_by_deal) == 1 and self.ranks_by_deal[0]:
             return self.seats_by_standing()[-1], self.ranks_by_deal[0].count(max(self.ranks_by_deal[0])) == 1
-        points = list(map(sum, zip(*self.history, strict=True))) if self.is_match_over else list(self.scored.points)
+        if ranks := [one.rank for one in self.standings()]:
+            return ranks.index(min(ranks)), ranks.count(min(ranks)) == 1
+        points = list(self.scored.points)
+        if self.is_match_over:
+            points = list(map(sum, zip(*self.counted_history, strict=True)))
         worst = (min if self.high_wins else max)(points)
         return points.index(worst), points.count(worst) == 1
 
@@ -140,7 +160,7 @@ class ResultSummary:
             seat in self.winners,
             scored.points[seat],
             words(f"app.results.place_{scored.places[seat]}") if scored.places else "",
-            None if is_only_deal else sum(points[seat] for points in self.history),
+            None if is_only_deal else sum(points[seat] for points in self.counted_history),
             cards,
             tuple(parts),
         )
@@ -168,7 +188,7 @@ class ResultSummary:
         """Return a text about the winner's lead. Empty for a single deal, a shared win, or no lead in the totals."""
         if len(self.history) == 1:
             return ""
-        totals = [sum(points[seat] for points in self.history) for seat in range(self.match.game.seats)]
+        totals = [sum(points[seat] for points in self.counted_history) for seat in range(self.match.game.seats)]
         if not self.is_match_over or self.is_daily_deal or len(self.winners) != 1 or len(totals) < 2:
             return ""
         best = totals[self.winners[0]]
@@ -183,11 +203,17 @@ class ResultSummary:
         if self.is_daily_deal:
             return words("app.daily.occasion", game=title, date=day_text(words, self.match.record.daily))
         if self.is_match_over:
-            return words("app.results.match_over", game=title, n=len(self.history))
+            return words("app.results.match_over", game=title, n=len(self.counted_history))
         planned = game.deals_planned()
         if planned:
             return words("app.results.deal_over_of", game=title, n=self.scored.deal, total=planned)
         return words("app.results.deal_over", game=title, n=self.scored.deal)
+
+
+def _first_counted_deal(match: MatchView, deals: int) -> int:
+    """Return the number of the first of some deals that counts: the one after the match last began anew."""
+    starts = (one.deal + 1 for one in match.deal_results() if one.reason.key in match.game.fresh_start_reasons)
+    return max((deal for deal in starts if deal <= deals), default=1)
 
 
 def _high_wins(points: Sequence[int], winners: Sequence[Seat]) -> bool:

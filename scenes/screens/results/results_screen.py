@@ -4,10 +4,11 @@ from collections.abc import Sequence
 
 from pygame import FRect
 
-from engine.match.daily import daily_record
 from engine.match.record import PERSON
 from engine.moves import Seat
 from engine.rng import Rng
+from engine.statistics.daily import first_attempt
+from engine.statistics.match_writer import was_helped
 from engine.statistics.store import MIN_DEALS_FOR_PARS
 from scenes.render import box_styles
 from scenes.render.boxes import Box, Stroke
@@ -23,6 +24,7 @@ from scenes.screens.results.score_sheet import (
     BreakdownColumns,
     ScoreSheet,
     SheetRow,
+    StandingCell,
     best_seats_to_mark_by_deal,
     points_breakdown,
 )
@@ -30,8 +32,12 @@ from scenes.screens.results.seat_box import SeatBox
 from scenes.screens.results.totals_plot import totals_plot
 from scenes.shell.context import Context
 from scenes.shell.destinations import DailyDealTable, DealResult, ReplayTable, ReviewPage
+from scenes.shell.dialog import Dialog, DialogParagraph
 from scenes.shell.screen import Screen
 from scenes.sound.cues import POINT_COUNTING_CUE
+from scenes.table.layouts import LAYOUTS
+from scenes.text.daily_texts import share_line
+from scenes.ui import clipboard
 from scenes.ui.boxes import Column, FirstThatFits, Row, Spacer, Stack
 from scenes.ui.scroll_view import ScrollView
 from scenes.ui.text import Text
@@ -87,7 +93,8 @@ class ResultsScreen(Screen):
         super().__init__(context)
         self.summary = ResultSummary(context, result)
         self.match, self.scored, self.is_match_over = result.match, result.scored, result.is_match_over
-        self.on_next, self.on_rematch, self.on_home = result.on_next, result.on_rematch, result.on_home
+        self.on_next, self.on_rematch = result.on_next, result.on_rematch
+        self.on_home, self.on_menu = result.on_home, result.on_menu
         self.onward_label_key, self.home_label_key, self.is_replayable = (
             result.onward_label_key,
             result.home_label_key,
@@ -264,6 +271,7 @@ class ResultsScreen(Screen):
             ("app.replay.watch", "eye", self.watch_replay) if is_reviewable else None,
             toggle if not self.is_match_over and self._is_roomy and len(self.summary.history) > 1 else None,
             ("app.match_review.open", "search", self.open_review) if is_reviewable else None,
+            ("app.daily.copy", "copy", self.copy_daily_result) if self._is_daily_result_counted else None,
             ("app.daily.again", "restart", self.play_daily_deal_again)
             if self.summary.is_daily_deal
             else (*home, self.on_home),
@@ -409,12 +417,24 @@ class ResultsScreen(Screen):
             count_progress=lambda: self.motion.deal_points_progress,
             breakdown=self._points_breakdown() if shows_breakdown else None,
             ranks_by_deal=summary.ranks_by_deal,
+            first_column=summary.first_counted_deal - 1,
+            standings=self._standing_cells(),
             expression_of=self.expression_of,
         ).with_layout("sheet")
         body = FirstThatFits(sheet, ScrollView(sheet, key="scores"), by_height=True)
         body.with_layout(margin=(margin, 0, margin, 8 if len(papers) > 1 else 16))
         shown = self.first_paper if self.first_paper in papers else SHEET_PAPER
         return self._paper(papers, shown, body, *self._page_buttons(margin), background=Paper())
+
+    def _standing_cells(self) -> list[StandingCell]:
+        """Return what the sheet shows in place of totals, by seat; empty if points count."""
+        game, words, cells = self.match.game, self.summary.words, list[StandingCell]()
+        for _, note in self.summary.standings():
+            text, figures = words.note_text(game.slug, "standing", note), note.placeholders
+            pair = LAYOUTS[game.slug].help.remaining_and_lost_icons_by_fact.get(note.key)
+            hearts = () if pair is None else (pair[0],) * figures["n"] + (pair[1],) * (figures["of"] - figures["n"])
+            cells.append(StandingCell(text, hearts))
+        return cells
 
     def _deals_in_part(self) -> range | None:
         """Return the deals on the score sheet, counted from 0, if not all of them fit."""
@@ -424,8 +444,13 @@ class ResultsScreen(Screen):
     def _page_buttons(self, margin: float) -> list[Widget]:
         """Return the range of deals on the score sheet, and buttons to earlier and later deals."""
         words, shown, deals = self.summary.words, self._visible_deals, len(self.summary.history)
+        fresh_start = self.summary.first_counted_deal - 1
+        about_start: list[Widget] = []
+        if fresh_start:
+            text = Text(words("app.results.fresh_start", n=fresh_start), "plate", INK_CAPTION)
+            about_start = [FirstThatFits(text.with_layout(margin=(12, 0, 12, 0)), Spacer(0.0))]
         if shown is None:
-            return []
+            return about_start
 
         def turn(by: int) -> None:
             self._last_shown_deal = max(len(shown), min(deals, shown.stop + by * max(1, len(shown) - 1)))
@@ -439,7 +464,7 @@ class ResultsScreen(Screen):
         later = IconButton("chevron_right", lambda: turn(1), name=words("app.results.later"), size=36)
         later.enabled = shown.stop < deals
         return [
-            FirstThatFits(text.with_layout(margin=(12, 0, 12, 0)), Spacer(0.0)),
+            *(about_start or [FirstThatFits(text.with_layout(margin=(12, 0, 12, 0)), Spacer(0.0))]),
             earlier.with_layout("earlier", margin=(0, 0, 10, 0)),
             later.with_layout("later", margin=(0, 0, margin, 0)),
         ]
@@ -452,7 +477,7 @@ class ResultsScreen(Screen):
         else:
             seated = [(summary.portrait(seat), summary.name_or_you(seat)) for seat in range(self.match.game.seats)]
             viewer = self.match.viewer
-            plot = totals_plot(summary.words, summary.history, seated, viewer, shows_plus=summary.shows_plus)
+            plot = totals_plot(summary.words, summary.counted_history, seated, viewer, shows_plus=summary.shows_plus)
             plot.with_layout(margin=(12, down, 12, up))
         note = summary.words("app.daily.each_day" if summary.is_daily_deal else "app.results.running")
         text = Text(note, "plate", INK_CAPTION).with_layout(margin=(16, 0, 24, 0))
@@ -492,11 +517,25 @@ class ResultsScreen(Screen):
     def on_leave(self) -> None:
         self.reviews.stop()
 
+    @property
+    def _is_daily_result_counted(self) -> bool:
+        return self.summary.is_daily_deal and not was_helped(self.match.record)
+
+    def copy_daily_result(self) -> None:
+        """Copy the result of a daily deal as one line; show the line if there is no clipboard."""
+        context, record, words = self.context, self.match.record, self.summary.words
+        days = context.statistics.daily_results_hiding_early_pars(record.game, context.settings.name)
+        first = first_attempt(days, record.daily)
+        line = share_line(words, record, self.scored, self.match.viewer, first and first.par_percent)
+        if clipboard.copy(line):
+            context.show_toast("app.daily.copied", "copy")
+        else:
+            context.open(Dialog(context, words("app.daily.copy"), [DialogParagraph(line)]))
+
     def play_daily_deal_again(self) -> None:
         """Play the same daily deal again. This attempt does not count."""
         record = self.match.record
-        whole = record.chairs[1:] == daily_record(record.game, record.daily).chairs[1:]
-        self.context.go(DailyDealTable(record.game, record.daily, whole))
+        self.context.go(DailyDealTable(record.game, record.daily))
 
     def confirm(self) -> None:
         if self.total_progress < 1.0:
@@ -514,7 +553,8 @@ class ResultsScreen(Screen):
             self.on_next()
 
     def back(self) -> None:
+        """Leave after the match; before its end open the table's menu, which Esc opens at the table too."""
         if self.is_match_over:
             self.on_home()
         else:
-            self.on_next()
+            self.on_menu()

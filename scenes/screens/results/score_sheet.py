@@ -33,6 +33,11 @@ _NAMES_FRACTION = 0.45
 """Maximum fraction of the sheet's width for portraits and names."""
 _NAME_STYLES = ("name", "strong_body", "label")
 _TOTAL_WIDTH = 80.0
+_STANDING_STYLE = "label"
+_ICON_SIZE, _ICON_COLOUR = 18.0, rgb("#b3273f")
+"""Size and colour of the icons of a standing, such as lives."""
+_START_LINE_WIDTH, _START_LINE_COLOUR = 2.0, rgb("#b58a3c")
+"""Line between the deals that count and those before."""
 _POINTS_AND_BEST_STYLES = (("figure", "strong"), ("small", "label"))
 """Pairs of text styles: for a deal's points, and for its best points. Many deals use the smaller pair."""
 _MAX_ROW_HEIGHT = 100.0
@@ -48,6 +53,14 @@ class SheetRow(NamedTuple):
     name: str
     second_line: str
     is_winner: bool
+
+
+class StandingCell(NamedTuple):
+    """A seat's cell in the last column, in place of a total."""
+
+    text: str
+    icons: tuple[str, ...] = ()
+    """Names of icons shown instead of the text; empty for none."""
 
 
 class BreakdownColumns(NamedTuple):
@@ -104,6 +117,8 @@ class ScoreSheet(Widget):
         count_progress: returns the fraction of the last deal's points in the shown totals, 0 … 1.
         breakdown: columns to show instead of the deals.
         ranks_by_deal: final rank of each seat, from 1, by deal; empty for a deal without ranks.
+        first_column: index of the first deal that counts; a line divides it from those before.
+        standings: cells by seat that replace the totals; empty for totals.
         expression_of: returns the expression of a seat's portrait.
     """
 
@@ -119,6 +134,8 @@ class ScoreSheet(Widget):
         count_progress: Callable[[], float] = lambda: 1.0,
         breakdown: BreakdownColumns | None = None,
         ranks_by_deal: Sequence[Sequence[int]] = (),
+        first_column: int = 0,
+        standings: Sequence[StandingCell] = (),
         expression_of: Callable[[Seat], Expression] = lambda _: "neutral",
     ) -> None:
         super().__init__()
@@ -130,8 +147,12 @@ class ScoreSheet(Widget):
         self.words = words
         self.rows = tuple(rows)
         self.history = tuple(tuple(points) for points in history)
-        self.totals = tuple(map(sum, zip(*self.history, strict=True)))
-        """Totals by seat."""
+        self.first_column = first_column
+        self.standings = tuple(standings)
+        self.totals = tuple(map(sum, zip(*self.history[first_column:], strict=True)))
+        """Totals of the deals that count, by seat."""
+        self._last_width = _TOTAL_WIDTH
+        """Width of the last column, logical pixels."""
         self.best_seats = tuple(best_seats)
         self.last_deal = last_deal
         self.shows_plus = shows_plus
@@ -156,6 +177,9 @@ class ScoreSheet(Widget):
 
     def arrange(self, renderer: Renderer, rect: FRect) -> None:
         super().arrange(renderer, rect)
+        widths = [renderer.text_width(cell.text, _STANDING_STYLE) for cell in self.standings if not cell.icons]
+        widths += [len(cell.icons) * _ICON_SIZE for cell in self.standings]
+        self._last_width = max([_TOTAL_WIDTH, *(width + _HEADING_GAP for width in widths)])
         self._fit_columns(renderer)
 
     @property
@@ -176,7 +200,7 @@ class ScoreSheet(Widget):
             return
         columns, seats = range(len(self.columns)), range(len(self.totals))
         cell_texts = {self.cell_text(column, seat) for column in columns for seat in seats}
-        max_width = self.rect.width - self._names_width(renderer, self._row_height) - _TOTAL_WIDTH
+        max_width = self.rect.width - self._names_width(renderer, self._row_height) - self._last_width
         for self._figure_styles in _POINTS_AND_BEST_STYLES:
             column_width = max(
                 _MIN_COLUMN_WIDTH, *(renderer.text_width(text, self._figure_styles[1]) + 11 for text in cell_texts)
@@ -203,11 +227,15 @@ class ScoreSheet(Widget):
     def as_accessible(self) -> AccessibleElement:
         """Return a table of all columns of the score sheet for screen readers, also hidden ones."""
         words, columns = self.words, range(0 if self.shows_rank else len(self.columns))
-        labels = [self.breakdown.labels[i] if self.breakdown else words("app.table.deal", n=i + 1) for i in columns]
+        labels = [
+            self.breakdown.labels[i] if self.breakdown else words("app.table.deal", n=self._deal_number(i))
+            for i in columns
+        ]
         last = words("app.results.place" if self.shows_rank else "app.results.total")
         rows = [[words("app.results.player"), *labels, last]]
         for line in self.rows:
-            total = words.number(sum(points[line.seat] for points in self.history), signed=self.shows_plus)
+            total = words.number(self.totals[line.seat], signed=self.shows_plus)
+            total = self.standings[line.seat].text if self.standings else total
             cells = [self.cell_text(column, line.seat) for column in columns]
             name, result = join_texts(line.name, line.second_line), self.cell_text(0, line.seat)
             rows.append([name, *cells, result if self.shows_rank else total])
@@ -217,15 +245,25 @@ class ScoreSheet(Widget):
         rows = self._row_height
         names = self._names_width(renderer, rows)
         columns = len(self.visible_columns)
-        labels = [self.breakdown.labels[i] if self.breakdown else str(i + 1) for i in self.visible_columns]
-        widths = self._column_widths(renderer, labels, self.rect.width - names - _TOTAL_WIDTH)
-        rights = [self.rect.right - _TOTAL_WIDTH - sum(widths[i + 1 :]) for i in range(columns)]
+        labels = [
+            self.breakdown.labels[i] if self.breakdown else str(self._deal_number(i)) for i in self.visible_columns
+        ]
+        widths = self._column_widths(renderer, labels, self.rect.width - names - self._last_width)
+        rights = [self.rect.right - self._last_width - sum(widths[i + 1 :]) for i in range(columns)]
         self._draw_head(renderer, target, labels, rights)
         for i, line in enumerate(self.rows):
             row = FRect(self.rect.left, self.rect.top + self._head_height + i * rows, self.rect.width, rows)
             self._draw_row(renderer, target, line, row, names)
             for column, right in zip(self.visible_columns, rights, strict=True):
                 self._draw_points(renderer, target, column, line.seat, right=right, centre_y=row.centery)
+        if self.breakdown is None and self.first_column in self.visible_columns[1:]:
+            right = rights[self.visible_columns.index(self.first_column) - 1]
+            line_area = FRect(right - 1, self.rect.top, _START_LINE_WIDTH, self.rect.height)
+            renderer.fill(target, _START_LINE_COLOUR, line_area)
+
+    def _deal_number(self, column: int) -> int:
+        """Return the number of a column's deal, counted anew from the first one that counts."""
+        return column + 1 - (self.first_column if column >= self.first_column else 0)
 
     def _column_widths(self, renderer: Renderer, labels: Sequence[str], max_width: float) -> list[float]:
         """Return the score sheet's column widths: equal if all texts fit, else by the widest text of each column."""
@@ -257,7 +295,7 @@ class ScoreSheet(Widget):
         )
         free = self.rect.width * _NAMES_FRACTION
         if self.breakdown:
-            free = min(free, self.rect.width - _TOTAL_WIDTH - self._breakdown_width(renderer))
+            free = min(free, self.rect.width - self._last_width - self._breakdown_width(renderer))
         portrait = _portrait_size(row_height) + 20
         return min(portrait + widest + 24, max(portrait + least + 12, free))
 
@@ -298,10 +336,23 @@ class ScoreSheet(Widget):
             renderer.blit(target, second_image, x, row.centery + 12, "midleft")
         else:
             renderer.blit(target, name, x, row.centery, "midleft")
+        if self.standings:
+            self._draw_standing(renderer, target, self.standings[sheet_row.seat], row)
+            return
         total = self.words.number(self.counted_up_total(sheet_row.seat), signed=self.shows_plus)
         if self.shows_rank:
             total = self.cell_text(0, sheet_row.seat) if self.count_progress() > 0 else ""
         renderer.blit(target, renderer.text(total, "total", INK), row.right - 8, row.centery, "midright")
+
+    @staticmethod
+    def _draw_standing(renderer: Renderer, target: Surface, cell: StandingCell, row: FRect) -> None:
+        """Draw a seat's standing at the right of its row: icons, or else a text."""
+        if not cell.icons:
+            text = renderer.text(cell.text, _STANDING_STYLE, INK_CAPTION)
+            renderer.blit(target, text, row.right - 8, row.centery, "midright")
+        for i, icon in enumerate(reversed(cell.icons)):
+            drawn = renderer.icon(icon, _ICON_SIZE, _ICON_COLOUR)
+            renderer.blit(target, drawn, row.right - 8 - i * _ICON_SIZE, row.centery, "midright")
 
     def _draw_points(
         self, renderer: Renderer, target: Surface, column: int, seat: int, *, right: float, centre_y: float

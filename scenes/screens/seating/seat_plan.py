@@ -29,18 +29,33 @@ class SeatPlan:
         self._returned_persons: dict[Seat, Chair] = {}
         """Known persons as they were when they took a chair, by seat; their names may have been edited since."""
 
+    def seat_last_table(self, opponents: Sequence[Chair]) -> None:
+        """Seat the opponents of the last table, from seat 1 on; persons get the portraits that they had."""
+        for i, chair in enumerate(opponents):
+            if chair.who == PERSON:
+                known = (one for one in self._known_persons if chair.name and one.name == chair.name)
+                self.seat_person(i + 1, next(known, chair._replace(portrait=self.unused_portrait(PORTRAITS[0]))))
+            else:
+                j = next(j for j, one in enumerate(self.line_up) if one.who == chair.who)
+                self.line_up[j] = self.line_up[i]
+                self.line_up[i] = chair
+        self.seats = len(opponents) + 1
+
+    def opponents(self) -> list[Chair]:
+        """Return the chairs from seat 1 on, with each character's own level even at a fair table."""
+        return [self.other_persons.get(seat, self.line_up[seat - 1]) for seat in range(1, self.seats)]
+
     def seated_other_persons(self) -> dict[Seat, Chair]:
         """Return the persons at the table other than the player, by seat."""
         return {seat: chair for seat, chair in sorted(self.other_persons.items()) if seat < self.seats}
 
     def chairs(self, own_chair: Chair) -> tuple[Chair, ...]:
         """Return all chairs of the next match; ``own_chair`` has no name and portrait unless another person plays."""
-        others = [self.other_persons.get(seat, self._computer_chair(seat)) for seat in range(1, self.seats)]
+        others = [
+            chair._replace(level=self.fair_strength) if self.fair_strength and chair.who != PERSON else chair
+            for chair in self.opponents()
+        ]
         return (own_chair if self.seated_other_persons() else Chair(PERSON), *others)
-
-    def _computer_chair(self, seat: Seat) -> Chair:
-        chair = self.line_up[seat - 1]
-        return chair._replace(level=self.fair_strength) if self.fair_strength else chair
 
     def seated_characters(self) -> set[str]:
         return {chair.who for chair in self.chairs(Chair())} & CHARACTERS.keys()
@@ -116,3 +131,13 @@ class SeatPlan:
         """
         self.fair_strength = ""
         self.line_up[seat - 1] = self.line_up[seat - 1]._replace(level=level)
+
+    def common_level(self) -> str:
+        """Return the level of all computer players at the table; empty if they differ, or adapt to the player."""
+        levels = {chair.level for chair in self.opponents() if chair.who != PERSON}
+        return levels.pop() if len(levels) == 1 and not self.fair_strength else ""
+
+    def set_all_levels(self, level: str) -> None:
+        """Set the level of all computer players, also of those who wait; this ends a fair table."""
+        self.fair_strength = ""
+        self.line_up = [chair._replace(level=level) for chair in self.line_up]

@@ -82,6 +82,9 @@ class SeatingScreen(MatchSetupScreen):
         self._table_drawings: Iterator[bool] | None = None
         """Prerenders the drawings of the table, one per step; None before the first."""
         self.plan = SeatPlan(line_up, self.game.seats_default, context.hot_seat_players.players)
+        last_opponents = context.last_tables.opponents(slug)
+        if last_opponents:
+            self.plan.seat_last_table(last_opponents)
         self.fair_table = context.fair_tables.find(slug, context.settings.name) or self._new_fair_table()
         self.plan.fair_strength = self.fair_table.level if self.fair_table.chosen else ""
 
@@ -138,6 +141,11 @@ class SeatingScreen(MatchSetupScreen):
     def set_level(self, level: str) -> None:
         """Set the level of the computer player in the chosen chair."""
         self.plan.set_level(self.chosen_seat, level)
+        self._change_fair_table(chosen=False)
+
+    def set_all_levels(self, level: str) -> None:
+        """Set the level of all computer players."""
+        self.plan.set_all_levels(level)
         self._change_fair_table(chosen=False)
 
     def choose_fair_table(self) -> None:
@@ -347,8 +355,9 @@ class SeatingScreen(MatchSetupScreen):
         return choice.with_layout("preset", name=words("app.preset.title"))
 
     def _compose_deal_panel(self) -> Column:
-        """Return the panel for the deal number and, if selectable, the number of players."""
+        """Return the panel for the deal number, the number of players if selectable, and the level of all opponents."""
         words, can_set_seats = self.context.words, len(self.game.seats_allowed) > 1
+        has_levels = sum(chair.who != PERSON for chair in self.chairs) > 1
         title, note = words("app.seating.deal_number"), words("app.seating.deal_number_note")
         number = TextField(
             str(self.seed),
@@ -373,10 +382,21 @@ class SeatingScreen(MatchSetupScreen):
         return Column(
             line.with_layout(height=44),
             self._compose_seat_count().with_layout(height=46) if can_set_seats else None,
-            gap=18,
-            padding=(20, 14, 20, 10 if can_set_seats else 14),
+            self._compose_common_level().with_layout(height=46) if has_levels else None,
+            gap=12,
+            padding=(20, 14, 20, 10 if can_set_seats or has_levels else 14),
             background=Panel(),
         )
+
+    def _compose_common_level(self) -> Row:
+        """Return the choice of one level for all computer players; none is chosen while their levels differ."""
+        words, level = self.context.words, self.plan.common_level()
+        labels = [words(f"app.level.{one}") for one in LEVELS]
+        chosen_index = LEVELS.index(level) if level in LEVELS else -1
+        choice = Segmented(labels, chosen_index, lambda i: self.set_all_levels(LEVELS[i]))
+        choice.with_layout("all levels", name=words("app.seating.all_levels"), grow=1, shrink_order=1, height=46)
+        label = Text(words("app.seating.all"), "strong_body").with_layout(shrink_order=0)
+        return Row(label, choice, gap=12)
 
     def _set_typed_seed(self, digits: str) -> None:
         if digits:
@@ -421,10 +441,19 @@ class SeatingScreen(MatchSetupScreen):
     def _begin_now(self) -> None:
         if not should_show_goal(self.context, self.slug):  # otherwise the table offers the lesson
             self.context.tutorial_progress.mark_lesson_finished_or_declined(self.slug)
-        self.context.hot_seat_players.replace_players(self.plan.persons_to_remember())
+        self._save_table(has_begun=True)
         if self.fair_table.chosen and self.fair_table.name != self.context.settings.name:
             self._change_fair_table()  # the player has changed the name
         self.context.go(MatchTable(self.make_record()))
+
+    def _save_table(self, *, has_begun: bool) -> None:
+        """Save who sits where, for the next match of this game."""
+        self.context.hot_seat_players.replace_players(self.plan.persons_to_remember())
+        self.context.last_tables.save(self.slug, self.plan.opponents(), has_begun=has_begun)
+
+    def on_leave(self) -> None:
+        super().on_leave()
+        self._save_table(has_begun=False)
 
     def confirm(self) -> None:
         self.begin_match()

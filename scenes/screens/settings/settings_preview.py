@@ -35,7 +35,7 @@ class SettingsPreview(Clickable):
     def update(self, elapsed_ms: float) -> bool:
         """Advance the settings preview by ``elapsed_ms`` milliseconds; return whether the picture has changed."""
         context = self.context
-        waits = opponent_pause_ms(context, _SAMPLE_CHARACTER.median_pause_ms)
+        waits = opponent_pause_ms(context.speed, context.settings.pace, _SAMPLE_CHARACTER.median_pause_ms)
         return self.sample_table.update(
             elapsed_ms, speed=context.speed, reduced_motion=context.settings.reduced_motion, pause_ms=waits
         )

@@ -1,0 +1,142 @@
+"""A player who is out of the match: the rest of it fast, at once, or left for another match."""
+
+from pathlib import Path
+
+import pygame
+import pytest
+
+from engine.match.record import Record
+from engine.rng import Rng
+from engine.statistics.store import Selection
+from scenes.screens.results.results_screen import ResultsScreen
+from scenes.shell.dialog import Dialog
+from scenes.table.out_dialog import OutDialog
+from scenes.table.table import Table
+from tests.support.profile_pilot import Pilot
+from tests.support.records import new_record
+from tests.support.tables import continue_match, live_mode, load_saved_record
+
+CASES = {
+    "pass_the_ace": new_record("pass_the_ace", 3, 8, double_game="off"),
+    "gurch": new_record("gurch", 3, 4, penalty_limit=21),
+}
+"""Matches in which seats are out before the end, by game."""
+OUT = "You’re out"
+
+
+def record_with_person_out(slug: str) -> Record:
+    """Return a match of random moves in which the person is out, and three others at most."""
+    for seed in range(200):
+        record, rng = CASES[slug].without_moves(CASES[slug].chairs), Rng(seed)
+        record.seed = seed
+        game = record.initial_position()
+        while game.outcome is None and not game.is_out_of_match(0):
+            move = rng.choice(game.legal_moves(game.seats_to_act()[0]))
+            game.push(move)
+            record.append(move)
+        if game.outcome is None and sum(map(game.is_out_of_match, range(game.seats))) <= game.seats // 2:
+            return record
+    raise AssertionError(f"nobody is out in {slug}")
+
+
+def open_out_dialog(folder: Path, record: Record, **values: object) -> Pilot:
+    """Resume a match in which the person is out; wait for the dialog."""
+    pilot = continue_match(folder, record, until_idle=False, **values)
+    for _ in range(600):
+        pilot.run_frames(1)
+        if isinstance(pilot.app.top, OutDialog):
+            return pilot
+    raise AssertionError("no dialog")
+
+
+def choose(pilot: Pilot, label: str) -> None:
+    assert pilot.expect(OutDialog).title == OUT
+    pilot.click_widget(label)
+
+
+@pytest.mark.parametrize("slug", CASES)
+def test_skip_shows_result_of_match_which_counts(slug: str, tmp_path: Path) -> None:
+    pilot = open_out_dialog(tmp_path, record_with_person_out(slug), speed="1")
+    choose(pilot, "Skip to the end")
+    for _ in range(3000):
+        pilot.run_frames(1)
+        if isinstance(pilot.app.top, ResultsScreen):
+            break
+        assert pilot.table.hud.announcement.current is None, "no words flash"
+    result = pilot.expect(ResultsScreen)
+    assert result.is_match_over and result.match.game.outcome is not None
+    assert pilot.app.statistics.totals(Selection(helped=False)).matches == 1
+
+
+def test_fast_motion_shows_the_rest_sooner(tmp_path: Path) -> None:
+    frames = {}
+    for label in ("", "See how it ends"):
+        pilot = open_out_dialog(tmp_path / label, record_with_person_out("pass_the_ace"), speed="1", pace="normal")
+        if label:
+            choose(pilot, label)
+        else:
+            pilot.press_keys(pygame.K_ESCAPE)
+        moves = len(load_saved_record(tmp_path / label).moves)
+        frames[label] = 0
+        while len(pilot.table.match.record.moves) < moves + 4:
+            pilot.run_frames(1)
+            frames[label] += 1
+        pilot.app.release_everything()
+    assert frames["See how it ends"] * 2 < frames[""]
+
+
+def test_new_match_begins_after_the_old_one_is_counted(tmp_path: Path) -> None:
+    old = record_with_person_out("pass_the_ace")
+    pilot = open_out_dialog(tmp_path, old, speed="1")
+    choose(pilot, "New match")
+    for _ in range(3000):
+        pilot.run_frames(1)
+        assert not isinstance(pilot.app.top, ResultsScreen), "the old result is left out"
+        if isinstance(pilot.app.top, Table) and pilot.table.match.record.seed != old.seed:
+            break
+    record = pilot.table.match.record
+    assert (record.chairs, record.options) == (old.chairs, old.options)
+    assert pilot.app.statistics.totals(Selection()).matches == 1
+
+
+def test_dialog_appears_once_and_menu_has_the_skip(tmp_path: Path) -> None:
+    pilot = open_out_dialog(tmp_path, record_with_person_out("pass_the_ace"), speed="1")
+    pilot.press_keys(pygame.K_ESCAPE)
+    pilot.run_frames(200)
+    assert isinstance(pilot.app.top, Table)
+    pilot.press_keys(pygame.K_ESCAPE)
+    assert "Skip to the end" in [button.label for button in pilot.expect(Dialog).buttons]
+
+
+def test_skip_ends_when_a_double_game_brings_the_player_back(tmp_path: Path) -> None:
+    for seed in range(300):  # the person is out, and the last two lose together
+        record, rng = new_record("pass_the_ace", seed, 3, lives=1), Rng(seed)
+        game = record.initial_position()
+        out_after, is_back = 0, False
+        while game.outcome is None and not is_back:
+            move = rng.choice(game.legal_moves(game.seats_to_act()[0]))
+            game.push(move)
+            record.append(move)
+            out_after = out_after or (len(record.moves) if game.is_out_of_match(0) else 0)
+            is_back = bool(out_after) and not game.is_out_of_match(0)
+        if is_back:
+            break
+    assert is_back
+    moves, record.moves = record.moves[out_after:], record.moves[:out_after]
+    pilot = open_out_dialog(tmp_path, record, speed="1", auto_answer=False)
+    dialog = pilot.expect(Dialog)
+    skip = next(button.action for button in dialog.buttons if button.label == "Skip to the end")
+    pilot.app.close(dialog)
+    match = pilot.table.match
+    assert skip is not None
+    skip()
+    for move in moves:  # in place of the bots
+        live_mode(pilot.table).make_move(move)
+    pilot.run_frames(2)
+    assert not match.game.is_out_of_match(0) and pilot.table.fast_forward == ""
+    assert pilot.app.toast is not None and pilot.app.toast.key == "app.out.back"
+
+
+def test_player_in_the_match_is_not_asked(tmp_path: Path) -> None:
+    pilot = continue_match(tmp_path, new_record("pass_the_ace", 3, 8), speed="1")
+    assert isinstance(pilot.app.top, Table)
