@@ -21,7 +21,7 @@ from scenes.render.renderer import Renderer
 from scenes.render.space import Point, UiSpace
 from scenes.render.surface_cache import ScaledSurfacePool
 from scenes.render.theme import CREAM, GOLD, SMALL_PORTRAIT_DIAMETER, TEXT_ON_BRASS, TEXT_ON_FELT
-from scenes.table.cards.extent import find_rect_if_settled, first_card_area
+from scenes.table.cards.extent import find_rect_if_settled, first_card_area, rest_poses_rect
 from scenes.table.hud.panel_placement import CLEARANCE
 from scenes.table.model.table_model import TableModel
 from scenes.text.catalogue import Words
@@ -198,8 +198,11 @@ class BoardView:
         """Yield the largest right edges with which a board doesn't cover a pile that it covers at its right half."""
         model = self.model
         for pile, geometry in model.pile_geometries().items():
-            cards = model.canvas.ui.to_local_area(first_card_area(geometry))
-            if model.shown.piles.get(pile) and cards.centerx > rect.centerx and cards.colliderect(rect):
+            lying = model.shown.piles.get(pile, ())
+            # a row of own sets is wider than its first card; columns at the table may reach behind a board
+            area = first_card_area(geometry) if pile.owner == TABLE else rest_poses_rect(model, lying)
+            cards = model.canvas.ui.to_local_area(area or first_card_area(geometry))
+            if lying and cards.centerx > rect.centerx and cards.colliderect(rect):
                 yield cards.left - CLEARANCE
 
     def ui_area(self) -> FRect:
