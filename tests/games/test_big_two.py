@@ -10,7 +10,7 @@ from engine.events import Announced, CardsMoved, DealScored, MatchEnded, Questio
 from engine.game import STOCK
 from engine.games.big_two.game import HANDS, PLAYED, TRICK, BigTwo
 from engine.games.big_two.options import BigTwoOptions
-from engine.moves import Ask, IllegalMoveError, Move, Note, Pile
+from engine.moves import TABLE, Ask, IllegalMoveError, Move, Note, Pile
 from engine.rng import Rng
 from scenes.text.catalogue import Words
 from tests.games.big_two import hands_of, make_position, play_lines
@@ -103,6 +103,16 @@ def test_samples_give_opener_three_of_diamonds() -> None:
     for viewer in range(4):
         world = game.view(viewer).determinize(Rng(viewer))
         assert parse("3D") in world.cards(HANDS[opener])
+
+
+def test_last_card_is_announced_when_one_is_left_and_not_before() -> None:
+    game = make_position("5D 6D 7D", "KD KC", "KH", "KS")
+    last_card = Announced(TABLE, Note("last_card", {"seat": 0}))
+    for line in ("0:play 5D", "1:pass", "2:pass", "3:pass"):
+        play_lines(game, line)
+    assert last_card not in game.take_events()
+    play_lines(game, "0:play 6D")
+    assert last_card in game.take_events()
 
 
 def test_r4_follower_plays_as_many_higher_cards_or_passes() -> None:

@@ -5,10 +5,12 @@ from typing import Any
 import pytest
 
 from engine.cards import RANKS, rank
+from engine.events import Announced, CardsMoved
 from engine.game import STOCK
-from engine.games.palacio.game import DOWN, HAND, PILE, UP, Palacio
+from engine.games.palacio.game import BURNT, DOWN, HAND, PILE, UP, Palacio
 from engine.games.palacio.options import PalacioOptions
 from engine.games.palacio.ranks import TEN, TWO
+from engine.moves import Note
 from tests.games.palacio import hand_ranks, legal_plays, pile_ranks, play, position
 
 STRICT: dict[str, Any] = {"ten_on_anything": False}
@@ -71,6 +73,26 @@ def test_r3_r4_r9_r10_r11_r12_r13_r14_r15_move_changes_pile_and_hand(
     play(game, played)
     assert (pile_ranks(game, PILE), hand_ranks(game)) == (pile, hand)
     assert game.outcome is not None or game.seats_to_act() == (seat,)
+
+
+@pytest.mark.parametrize(
+    ("start", "played", "key", "count", "loud"),
+    [
+        pytest.param(position("4 T 2", "6 K", "6 6"), "T", "burnt", 3, False, id="r4: ten"),
+        pytest.param(position("8 8 8 8 8 3", "5", seats=5), "8 8 8 8 8", "burnt_four", 5, True, id="r10: five"),
+        pytest.param(position("8 8 3", "5 8 8", **ACROSS), "8 8", "burnt_four", 4, True, id="r10: two and two"),
+    ],
+)
+def test_r4_r10_burning_is_announced_with_its_cards_and_aloud_for_equal_ones(
+    start: Palacio, played: str, key: str, count: int, *, loud: bool
+) -> None:
+    game = start.clone()
+    game.events = []
+    index = RANKS.index(played[0])
+    play(game, played)
+    events = game.take_events()
+    assert Announced(0, Note(key, {"n": count, "rank": index}), loud) in events
+    assert [event.manner for event in events if isinstance(event, CardsMoved) and event.target == BURNT] == ["burn"]
 
 
 def test_g8_r15_r16_last_blind_card_wins_if_fitting() -> None:
