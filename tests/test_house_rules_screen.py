@@ -212,7 +212,7 @@ def test_search_lists_rules_with_every_word(pilot: Pilot) -> None:
     pilot.step([pygame.Event(pygame.TEXTINPUT, text=" zebra")])
     assert listed_rules(pilot) == []
     pilot.press_keys(pygame.K_RETURN, pygame.K_ESCAPE)
-    assert len(listed_rules(pilot)) == len(list(options_of(GAMES[SLUG].Options)))
+    assert len(listed_rules(pilot)) == len(options_of(GAMES[SLUG].Options))
     assert top_scene_type(pilot) is HouseRulesScreen
 
 
