@@ -54,12 +54,12 @@ from tests.support.screens import (
 from tests.support.skip_drawing import draw_last_only
 
 SIZES = [
-    ((1280, 720), "en"),
-    ((1920, 1080), "pt_BR"),
-    *(((1000, 700), language) for language in LANGUAGES),
-    ((2560, 1080), "en"),
+    ((1280, 720), "100", "en"),
+    ((1920, 1080), "100", "pt_BR"),
+    *(((1000, 700), "150", language) for language in LANGUAGES),
+    ((2560, 1080), "100", "en"),
 ]
-"""Sizes of the window, each in one language; the smallest in every language."""
+"""Sizes of window and text, each in one language; the least space in every language."""
 
 
 def all_screens(app: App) -> Iterator[Screen]:
@@ -105,10 +105,9 @@ def is_in_list(root: Root, widget: Widget) -> bool:
     return bool(root.place_of(widget).scroll_views)
 
 
-@pytest.mark.parametrize(("size", "language"), SIZES)
-@pytest.mark.parametrize("ui_scale", ["100", "150"])
+@pytest.mark.parametrize(("size", "ui_scale", "language"), SIZES)
 def test_every_screen_draws_all_texts_inside_window(
-    tmp_path: Path, size: tuple[int, int], language: str, ui_scale: Any
+    tmp_path: Path, size: tuple[int, int], ui_scale: Any, language: str
 ) -> None:
     app = open_app(tmp_path, size, language)
     app.change_settings(replace(app.settings, ui_scale=ui_scale))

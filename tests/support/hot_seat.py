@@ -34,7 +34,7 @@ LOG_EVERY = 20
 """Turns at the screen between two checks of the log, which are slow."""
 
 
-def shared_record(slug: str, seed: int = 5, persons: int = 2, *, seats: int = 0, base: Record | None = None) -> Record:
+def shared_record(slug: str, seed: int = 3, persons: int = 2, *, seats: int = 0, base: Record | None = None) -> Record:
     """Return a match of several persons, on every other chair if there are enough chairs."""
     record = base or short_record(slug, seed)
     record.seats = seats or record.seats
