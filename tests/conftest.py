@@ -6,8 +6,10 @@ import gc
 import hashlib
 import io
 import os
+import sqlite3
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import cache, lru_cache, partial
 from gettext import GNUTranslations
 from pathlib import Path
@@ -133,8 +135,17 @@ def licences_collected_once() -> Iterator[None]:
 @pytest.fixture(scope="session", autouse=True)
 def disk_not_waited_for() -> Iterator[None]:
     """Write files without waiting for the disk: no test cuts the power. Child processes still wait."""
+    connect = sqlite3.connect
+
+    def connect_without_waiting(*arguments: Any, **named: Any) -> sqlite3.Connection:
+        connection: sqlite3.Connection = connect(*arguments, **named)
+        with suppress(sqlite3.Error):  # a damaged file, which the program is to notice itself
+            connection.execute("PRAGMA synchronous = 0")
+        return connection
+
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(os, "fsync", lambda handle: None)
+        patch.setattr(sqlite3, "connect", connect_without_waiting)
         yield
 
 

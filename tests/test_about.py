@@ -109,9 +109,7 @@ def test_about_tabs_turn_by_keys(pilot: Pilot) -> None:
 @pytest.mark.painted
 def test_about_is_drawn_in_every_size(part: str, language: str, tmp_path: Path) -> None:
     for scale in ("80", "100", "200"):
-        write_settings(tmp_path, ui_scale=scale, language=language)
-        pilot = Pilot(tmp_path, (960, 540))
-        pilot.app.go(Home())
+        pilot = open_program(tmp_path, Home(), (960, 540), ui_scale=scale, language=language)
         pilot.app.open(AboutPage(part))
         pilot.run_frames(3)
         pilot.press_keys(pygame.K_END, pygame.K_TAB, pygame.K_TAB, pygame.K_TAB)

@@ -19,7 +19,7 @@ from scenes.shell.window.event_wait import WAKE_EVENT
 from tests.support.profile_pilot import Pilot
 from tests.support.records import find_record
 from tests.support.table_nodes import icon_tools
-from tests.support.tables import continue_match, has_playable_and_unplayable, live_mode, write_settings
+from tests.support.tables import continue_match, has_playable_and_unplayable, live_mode, open_program, write_settings
 
 
 class ClockedRun:
@@ -77,9 +77,7 @@ class ClockedRun:
 
 @pytest.fixture
 def home(tmp_path: Path) -> Iterator[App]:
-    write_settings(tmp_path, sound=False)
-    pilot = Pilot(tmp_path)
-    pilot.app.go(Home())
+    pilot = open_program(tmp_path, Home(), sound=False)
     yield pilot.app
     pilot.app.scene_stack.clear()
 

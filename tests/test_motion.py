@@ -101,7 +101,7 @@ def test_no_question_appears_under_old_announcement(slug: str, speed: str, tmp_p
     pilot = Pilot(tmp_path)
     pilot.app.go(MatchTable(new_record(slug, 5)))
     asked = 0
-    for _ in range(1500):
+    for _ in range(600):
         table = pilot.app.top
         if not isinstance(table, Table):
             break

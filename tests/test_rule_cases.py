@@ -30,7 +30,7 @@ from tests.support.profile_pilot import Pilot
 from tests.support.records import chairs
 from tests.support.rule_cases import RuleCase, wanted_move
 from tests.support.screens import find_option_row, find_options_panel
-from tests.support.tables import write_settings
+from tests.support.tables import open_program, write_settings
 
 RULE_CASES = [case._replace(slug=slug) for slug, facts in FACTS_BY_GAME.items() for case in facts.cases]
 MAX_TAB_PRESSES = 60
@@ -183,10 +183,7 @@ def test_every_value_can_be_chosen_and_applies_to_next_match(slug: str, tmp_path
 def pilot(tmp_path_factory: pytest.TempPathFactory) -> Pilot:
     """One program for all positions, with a new table for each."""
     folder = tmp_path_factory.mktemp("obeyed")
-    write_settings(folder)
-    pilot = Pilot(folder)
-    pilot.app.go(Home())
-    return pilot
+    return open_program(folder, Home())
 
 
 def position_events(game: Game) -> list[Event]:

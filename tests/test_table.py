@@ -31,6 +31,7 @@ from tests.support.tables import (
     is_at_rest,
     live_mode,
     load_saved_record,
+    open_program,
     pick_up,
     playable_and_unplayable_card,
     shown_refusal,
@@ -271,9 +272,7 @@ def test_choice_prevents_automatic_answer(slug: str, tmp_path: Path) -> None:
 @EVERY_GAME
 @pytest.mark.parametrize("way", ["click", "Space"])
 def test_deal_can_be_skipped(slug: str, way: str, tmp_path: Path) -> None:
-    write_settings(tmp_path, speed="1")
-    pilot = Pilot(tmp_path)
-    pilot.app.go(MatchTable(new_record(slug, 6)))
+    pilot = open_program(tmp_path, MatchTable(new_record(slug, 6)), speed="1")
     pilot.run_frames(20)
     table = pilot.table
     assert table.model.director.is_busy and table.model.shown.differences() != []
