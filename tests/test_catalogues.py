@@ -21,9 +21,9 @@ from engine.languages import LANGUAGES, SOURCE_LANGUAGE, TEXTS_FOLDER
 from engine.moves import Note, Pile
 from engine.options import options_of
 from engine.settings import Settings
-from scenes.screens.rulebook.document import find_page_file
 from scenes.table.layouts import LAYOUTS
 from scenes.text.catalogue import Words
+from scenes.text.rules_document import find_page_file
 from tests.support.catalogue_texts import make_texts, placeholders_of, texts_by_key
 from tests.support.random_notes import notes_in_matches
 

@@ -15,7 +15,6 @@ from engine.profile.storage import Profile
 from engine.profile.tutorial_progress import TutorialProgress
 from engine.rng import Rng
 from scenes.render.timing import DRAWER_SLIDE_MS
-from scenes.screens.rulebook.document import find_page_file
 from scenes.screens.rulebook.rulebook_screen import RulebookScreen
 from scenes.screens.settings.settings_screen import SettingsScreen
 from scenes.shell.destinations import Home, MatchTable, ResumedTable
@@ -27,6 +26,7 @@ from scenes.table.model.explanation import Explanation, explain, explain_waiting
 from scenes.table.pages.coach_page import CoachPage
 from scenes.table.table import Table
 from scenes.text.catalogue import Words
+from scenes.text.rules_document import find_page_file
 from scenes.ui.widgets import Button, Link
 from tests.support import game_contract
 from tests.support.catalogue_texts import texts_by_key

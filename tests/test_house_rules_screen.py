@@ -21,7 +21,9 @@ from scenes.screens.seating.seating_screen import SeatingScreen
 from scenes.shell.destinations import MatchTable
 from scenes.shell.dialog import Dialog
 from scenes.shell.options_panel import OptionRow
+from scenes.shell.rules_figure import RulesFigure
 from scenes.text.option_texts import changed_rule_names_and_helps
+from scenes.text.rules_document import load_page
 from scenes.ui import clipboard
 from scenes.ui.text import Text
 from scenes.ui.widgets import Button, IconButton, Stepper
@@ -242,6 +244,22 @@ def test_idle_rule_says_why_and_keeps_its_value(pilot: Pilot, monkeypatch: pytes
     assert screen.options.play_on is False
     screen.change("rounds", 1)
     assert find_option_row(screen, "play_on").help == "Go on until one player is left, who loses."
+
+
+@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("size", [(960, 540), (1280, 960)])
+def test_figure_of_rules_page_shows_effect_on_paper(size: tuple[int, int], slug: str, tmp_path: Path) -> None:
+    pilot = Pilot(tmp_path, size)
+    editor = HouseRulesScreen(pilot.app, slug)
+    pilot.app.go(editor)
+    page, shown_count = load_page("en", slug), 0
+    for choice in editor.choices:
+        editor.change(choice.name, choice.values[-1])
+        shown = [child.figure for child in editor.root.children if isinstance(child, RulesFigure)]
+        figure = page.find_figure(choice.name)
+        assert shown == ([figure] if figure else []), choice.name
+        shown_count += len(shown)
+    assert shown_count, "every game has a house rule with a figure"
 
 
 def test_cancelled_name_leaves_no_trace(pilot: Pilot, tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from engine.profile.presets import built_in_presets
 from engine.profile.storage import Profile
 from scenes.render.renderer import Renderer
 from scenes.screens.rules.house_rules_screen import HouseRulesScreen
+from scenes.screens.rules.lab_findings import MAX_FINDINGS, find_telling
 from scenes.screens.rules.lab_row import (
     LabHeading,
     LabRow,
@@ -28,6 +29,7 @@ from scenes.screens.rules.lab_row import (
 from scenes.screens.rules.lab_screen import LAB_LEVELS, LabScreen
 from scenes.text.catalogue import Words
 from scenes.ui.boxes import Column
+from scenes.ui.text import Text
 from scenes.ui.widgets import Button, Segmented, Stepper
 from tests.support.profile_pilot import Pilot
 
@@ -59,11 +61,16 @@ def lab_screen(pilot: Pilot) -> LabScreen:
 
 
 def rows(pilot: Pilot) -> list[LabRow]:
+    """Return the rows of the table with all figures, which is opened if it isn't shown yet."""
+    if not lab_screen(pilot).shows_table:
+        pilot.click_widget(pilot.app.words("app.lab.table"))
+        pilot.run_frames(2)
     return [child for child in lab_screen(pilot).root.children if isinstance(child, LabRow)]
 
 
 def button(pilot: Pilot) -> Button:
-    return next(b for b in lab_screen(pilot).root.focus_order() if isinstance(b, Button))
+    """Return the button that stops the matches or plays more."""
+    return next(b for b in lab_screen(pilot).root.focus_order() if isinstance(b, Button) and b.key == "run")
 
 
 def test_edited_rules_are_played_against_standard(tmp_path: Path) -> None:
@@ -125,6 +132,24 @@ def test_leaving_stops_matches_and_keeps_figures(tmp_path: Path) -> None:
     assert lab_screen(later).laboratory.comparison.trials == trials == lab_screen(later).matches_played
 
 
+def test_single_changed_rule_is_named(tmp_path: Path) -> None:
+    pilot = open_lab(tmp_path, lives=5)
+    screen = lab_screen(pilot)
+    assert screen.rule_sets[screen.second_index].name == "Lives: Five"
+
+
+def test_findings_come_first_and_table_is_one_click_away(tmp_path: Path) -> None:
+    pilot = open_lab(tmp_path, lives=5)
+    pilot.run_frames(90)
+    screen = lab_screen(pilot)
+    assert not any(isinstance(child, LabRow) for child in screen.root.children)
+    told = [child.string for child in screen.root.children if isinstance(child, Text) and child.style == "large"]
+    assert 1 <= len(told) <= MAX_FINDINGS and any("more rounds" in text or "minutes" in text for text in told)
+    assert {row.sentence for row in rows(pilot)}.issuperset(told), "the table has the same sentences"
+    pilot.click_widget(pilot.app.words("app.lab.summary"))
+    assert not lab_screen(pilot).shows_table
+
+
 # --- sentences --------------------------------------------------------------------------------------------------------
 
 
@@ -172,6 +197,29 @@ def test_shared_result_is_stated_once_above_figures() -> None:
     assert isinstance(heading, LabHeading) and heading.text == words("app.lab.unsure")
     assert found[3].rect.height < found[0].rect.height, "rows without a difference are lower"
     assert min(row.plot_area(look).width for row in found if isinstance(row, LabRow)) > 0.4 * 1200
+
+
+def test_clearest_difference_of_each_subject_is_found() -> None:
+    sure = [
+        make_estimate("special.modi", 0.0, 0.2),
+        make_estimate("special.dan", 0.0, 0.9),
+        make_estimate("deal_moves", 5.0, 9.0),
+        make_estimate("match_minutes", 5.0, 5.3),
+        make_estimate("starter", 0.2, 0.8),
+        make_estimate("spread", 1.0, 1.1),
+    ]
+    unsure = make_estimate("skill", 0.2, 0.6, error=0.2)
+    found = [estimate.name for _, estimate in find_telling([unsure, *sure])]
+    assert found == ["special.dan", "starter", "match_minutes"], "minutes say more than moves, and three are enough"
+    assert find_telling([unsure]) == []
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "text"),
+    [(0.0, 0.5, "0.50 a deal instead of never."), (2.1, 0.0, "Never, instead of 2.1 a deal.")],
+)
+def test_event_that_only_one_set_of_rules_has_is_told_as_never(first: float, second: float, text: str) -> None:
+    assert comparison_sentence(Words("en"), "palacio", make_estimate("special.send", first, second)) == text
 
 
 # --- saved results ----------------------------------------------------------------------------------------------------

@@ -14,8 +14,11 @@ from engine.options import changed_options, options_of
 from engine.rng import Rng
 from scenes.render import box_styles, boxes, raster
 from scenes.render.renderer import Renderer
-from scenes.screens.rulebook import document
-from scenes.screens.rulebook.document import (
+from scenes.screens.rulebook.rulebook_screen import changed_rules
+from scenes.shell.rules_page_layout import GUTTER_WIDTH, MAX_LINE_WIDTH, PageTypesetter
+from scenes.text import rules_document
+from scenes.text.catalogue import Words
+from scenes.text.rules_document import (
     Document,
     Figure,
     Heading,
@@ -27,9 +30,6 @@ from scenes.screens.rulebook.document import (
     parse_page,
     plain_text,
 )
-from scenes.screens.rulebook.page_layout import GUTTER_WIDTH, MAX_LINE_WIDTH, PageTypesetter
-from scenes.screens.rulebook.rulebook_screen import changed_rules
-from scenes.text.catalogue import Words
 from scenes.text.search import fold_case_and_accents
 from tests.support import game_contract
 from tests.support.rules_pages import EVERY_GAME, EVERY_PAGE, PAGES, TRANSLATED_PAGES, change_every_rule
@@ -176,9 +176,9 @@ def test_missing_page_is_empty() -> None:
 
 
 def test_page_missing_in_language_is_shown_in_english(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    shutil.copytree(document.RULES_FOLDER, tmp_path, dirs_exist_ok=True)
+    shutil.copytree(rules_document.RULES_FOLDER, tmp_path, dirs_exist_ok=True)
     (tmp_path / "de" / "gurch.md").unlink()
-    monkeypatch.setattr(document, "RULES_FOLDER", tmp_path)
+    monkeypatch.setattr(rules_document, "RULES_FOLDER", tmp_path)
     assert load_page("de", "gurch") == PAGES["en", "gurch"] != PAGES["de", "gurch"]
     assert load_page("de", "roped") == PAGES["de", "roped"]
 

@@ -19,9 +19,9 @@ from scenes.render.font_files import FontRun, font_file
 from scenes.render.renderer import Renderer
 from scenes.render.theme import CREAM, TEXT_STYLES
 from scenes.render.typesetting import Line, line_text, line_width, parse_text
-from scenes.screens.rulebook import document
 from scenes.shell.destinations import Home, SettingsPage
 from scenes.table.pages.last_plays import _close_card_gaps
+from scenes.text import rules_document
 from scenes.text.catalogue import Words
 from tests.support.catalogue_texts import texts_by_key
 from tests.support.scripts import script
@@ -157,8 +157,8 @@ def test_emphasis_goes_on_in_next_line() -> None:
 
 
 def test_end_of_line_in_page_is_no_blank_in_chinese() -> None:
-    page = document.parse_page("出牌，\n再抽。\n\nplay\nagain\n")
-    assert [document.plain_text(block.texts) for block in page.blocks] == ["出牌，再抽。", "play again"]
+    page = rules_document.parse_page("出牌，\n再抽。\n\nplay\nagain\n")
+    assert [rules_document.plain_text(block.texts) for block in page.blocks] == ["出牌，再抽。", "play again"]
 
 
 def test_shortened_text_ends_in_no_comma() -> None:

@@ -18,12 +18,12 @@ from scenes.screens.home.game_card import GameCard
 from scenes.screens.lobby.table_rules_screen import TEXT_PREFIX
 from scenes.screens.replays.replay_bar import BarState, MoveSlider
 from scenes.screens.review.chance_plot import ChancePlot
-from scenes.screens.rulebook.document import SearchHit, parse_page
 from scenes.screens.rulebook.rules_page import RulesPageView, TypesetPage, typeset
 from scenes.shell.match_setup_screen import GameEmblem
 from scenes.shell.options_panel import OptionRow
 from scenes.text.catalogue import Words
 from scenes.text.option_texts import OptionTexts
+from scenes.text.rules_document import SearchHit, parse_page
 from scenes.ui import widgets
 from scenes.ui.node import LayoutConstraints
 from scenes.ui.text import Text

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 from engine.games import GAMES
-from scenes.screens.rulebook.document import find_page_file
+from scenes.text.rules_document import find_page_file
 
 ROOT = Path(__file__).resolve().parents[2]
 FILE = ROOT / "tests" / "golden" / "rules.md"

@@ -21,7 +21,10 @@ from engine.options import options_of
 from engine.rng import Rng
 from engine.text_keys import SHARED_TEXTS, general_names
 from scenes.screens.lesson import script
-from scenes.screens.rulebook.document import (
+from scenes.table.layouts import LAYOUTS
+from scenes.table.model.explanation import find_explained_kind
+from scenes.text.catalogue import Words
+from scenes.text.rules_document import (
     Document,
     Figure,
     Heading,
@@ -31,9 +34,6 @@ from scenes.screens.rulebook.document import (
     load_page,
     plain_text,
 )
-from scenes.table.layouts import LAYOUTS
-from scenes.table.model.explanation import find_explained_kind
-from scenes.text.catalogue import Words
 from tests.golden import perft
 from tests.golden import rules as rules_table
 from tests.new_game.cli import ROOT

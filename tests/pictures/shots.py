@@ -90,13 +90,11 @@ def house_rules(pilot: Pilot, slug: str) -> None:
 
 
 def lab(pilot: Pilot, slug: str) -> None:
-    """Show effects of the first house rule after some matches."""
+    """Show what the first preset changes, after some matches."""
     screen = HouseRulesScreen(pilot.app, slug)
     pilot.app.go(screen)
-    choice = screen.choices[0]
-    screen.change(choice.name, next(value for value in choice.values if value != choice.default))
     screen.open_lab()
-    pilot.run_frames(40)
+    pilot.run_frames(120)
 
 
 def dealing(pilot: Pilot, slug: str) -> None:

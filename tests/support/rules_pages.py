@@ -7,7 +7,7 @@ import pytest
 from engine.games import GAMES
 from engine.languages import LANGUAGES
 from engine.options import options_of
-from scenes.screens.rulebook.document import find_page_file, load_page
+from scenes.text.rules_document import find_page_file, load_page
 
 PAGES = {(language, slug): load_page(language, slug) for language in LANGUAGES for slug in GAMES}
 TRANSLATED_PAGES = [key for key in PAGES if find_page_file(*key).parent.name == key[0]]

@@ -10,14 +10,14 @@ from engine.games import GAMES
 from engine.options import changed_options
 from scenes.render.space import TreePos
 from scenes.render.theme import BRASS, MUTED
-from scenes.screens.rulebook import document
 from scenes.screens.rulebook.contents import RulebookContentsRow
-from scenes.screens.rulebook.document import ChangedRule, Document, SearchHit
 from scenes.screens.rulebook.rules_page import RulesPageView, TypesetPage, page_width, typeset
 from scenes.shell.context import Context
 from scenes.shell.screen import MARGIN, Screen
+from scenes.text import rules_document
 from scenes.text.catalogue import Words
 from scenes.text.option_texts import OptionTexts
+from scenes.text.rules_document import ChangedRule, Document, SearchHit
 from scenes.ui.boxes import Column, Row, Spacer, Stack
 from scenes.ui.key_events import ENTER_KEYS, MENU_KEY, command_key, plain_key
 from scenes.ui.scroll_view import ScrollView
@@ -85,7 +85,7 @@ class RulebookScreen(Screen):
         """Return the rules page of a game in the current language."""
         key = (self.context.words.language, slug)
         if key not in self._pages:
-            self._pages[key] = document.load_page(*key)
+            self._pages[key] = rules_document.load_page(*key)
         return self._pages[key]
 
     @property

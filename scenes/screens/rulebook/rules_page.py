@@ -9,27 +9,19 @@ import pygame
 from pygame import FRect, Surface
 from pygame.event import Event
 
-from engine.cards import Card
 from scenes.render import raster, timing
 from scenes.render.boxes import Box, Stroke
 from scenes.render.renderer import Renderer
 from scenes.render.surface_cache import SurfaceCache
 from scenes.render.theme import BRASS, INK, INK_BROWN, WHITE, rgb
-from scenes.screens.rulebook.document import (
-    Block,
-    CardGroup,
+from scenes.shell.rules_page_layout import GUTTER_WIDTH, MAX_LINE_WIDTH, PageTypesetter, PlacedBlock
+from scenes.shell.spoken_rules import GetCardName, describe_block
+from scenes.text.rules_document import (
     Document,
-    Figure,
-    Heading,
     MarkedCard,
     SearchHit,
-    TableBlock,
-    TextBlock,
-    TextRun,
-    TextRuns,
 )
-from scenes.screens.rulebook.page_layout import GUTTER_WIDTH, MAX_LINE_WIDTH, PageTypesetter, PlacedBlock
-from scenes.ui.accessible_elements import AccessibleElement, group_element, table_element
+from scenes.ui.accessible_elements import AccessibleElement, group_element
 from scenes.ui.boxes import LayoutBox
 from scenes.ui.node import LayoutConstraints, Size
 from scenes.ui.paper_scroll_view import PaperScrollView
@@ -37,7 +29,6 @@ from scenes.ui.timeline import Timeline, Tween
 from scenes.ui.widget import PointerPos, wheel_steps
 from scenes.ui.widgets import Clickable, Widget
 
-GetCardName = Callable[[Card], str]
 _MAX_CACHE_BYTES = 24 << 20
 """Size of the cache for drawn blocks in bytes, enough for several screens at 1080p."""
 _MAX_NEW_CARDS_PER_FRAME = 2
@@ -126,7 +117,7 @@ class _PageText(Widget):
         left = _text_left(self.typeset_page, self.rect.width)
         return group_element(
             *(
-                _describe_block(placed.block, self.card_name)._replace(bounds=placed.rect.move(left, _TOP_MARGIN))
+                describe_block(placed.block, self.card_name)._replace(bounds=placed.rect.move(left, _TOP_MARGIN))
                 for placed in self.typeset_page.placed_blocks
             )
         )
@@ -415,34 +406,3 @@ def page_width(paper_width: float) -> float:
 
 def _text_left(page: TypesetPage, view_width: float) -> float:
     return max(10.0, (view_width - 24 - page.width) / 2 - 8)
-
-
-def _spoken_text(runs: TextRuns, name: GetCardName) -> str:
-    """Return a text for screen readers, with the names of its cards."""
-    return " ".join("".join(_spoken_run(run, name) for run in runs).split())
-
-
-def _spoken_run(run: TextRun, name: GetCardName) -> str:
-    return f" {', '.join(name(shown.card) for shown in run.cards)} " if run.cards else run.text
-
-
-def _describe_block(block: Block, name: GetCardName) -> AccessibleElement:
-    """Return the description of a rules page's block for screen readers."""
-    match block:
-        case Heading():
-            return AccessibleElement("heading", _spoken_text(block.runs, name), heading_level=block.level)
-        case TableBlock():
-            return table_element("", [[_spoken_text(cell, name) for cell in row] for row in block.rows])
-        case Figure():
-            return AccessibleElement("image", "; ".join(_describe_group(group, name) for group in block.groups))
-        case TextBlock():
-            said = _spoken_text(block.runs, name)
-            return AccessibleElement(
-                "item" if block.kind in ("rule", "item") else "text", f"{block.number_or_bullet} {said}".strip()
-            )
-
-
-def _describe_group(group: CardGroup, name: GetCardName) -> str:
-    cards = ", ".join(name(shown.card) for shown in group.cards)
-    caption = _spoken_text(group.caption, name)
-    return f"{cards}: {caption}" if caption else cards

@@ -14,7 +14,7 @@ from engine.profile.presets import CustomPresets, Preset, built_in_presets
 from engine.profile.rules_file import LoadedRules, RulesError, from_text
 from scenes.render.renderer import Renderer
 from scenes.render.space import ScenePos
-from scenes.render.theme import BRASS, CREAM, INK, INK_BROWN, INK_SECONDARY, MUTED, rgb
+from scenes.render.theme import BRASS, CREAM, INK, INK_SECONDARY, MUTED, rgb
 from scenes.screens.rules.preset_editor import PresetEditor
 from scenes.screens.rules.presets_panel import (
     PresetActions,
@@ -26,6 +26,7 @@ from scenes.screens.rules.rules_sharing import UNKNOWN_GAME_TEXT_KEYS, RulesShar
 from scenes.shell.context import Context
 from scenes.shell.destinations import HouseRulesPage, LabPage, RulesPage
 from scenes.shell.options_panel import OptionRow, OptionsPanel
+from scenes.shell.rules_figure import RulesFigure
 from scenes.shell.screen import MARGIN, Screen
 from scenes.shell.sharing import import_failed_dialog
 from scenes.shell.undo_history import UndoHistory
@@ -37,11 +38,13 @@ from scenes.text.option_texts import (
     preset_name,
     summarise_rules,
 )
+from scenes.text.rules_document import load_page
 from scenes.text.search import contains_every_word
 from scenes.ui.accessible_elements import AccessibleElement, text_element
 from scenes.ui.boxes import Column, FirstThatFits, Row, Spacer, Stack
 from scenes.ui.key_events import command_key, plain_key
 from scenes.ui.node import LayoutConstraints
+from scenes.ui.scroll_view import ScrollView
 from scenes.ui.text import Text
 from scenes.ui.widgets import Button, IconButton, Link, Panel, Paper, TextField, Widget
 
@@ -51,6 +54,8 @@ _MIN_PRESETS_CANVAS_HEIGHT = 660.0
 """Canvas height in logical pixels below which the presets are in a dialog."""
 _COLUMN_WIDTH, _COLUMN_GAP = 376.0, 20.0
 _MIN_PAPER_HEIGHT = 190.0
+_HEIGHT_BESIDE_PAPER = 450.0
+"""Height of header, two rows of presets and buttons in the column of the paper."""
 _SEARCH_FIELD_WIDTH = 180.0
 _GAP = 10.0
 _CHANGED_GROUP = "changed"
@@ -107,6 +112,7 @@ class HouseRulesScreen(Screen):
         self.choices = options_of(GAMES[slug].Options)
         self.options = context.profile.load_options(slug)
         self._saved_options = self.options
+        self._rules_page = load_page(context.words.language, slug)
         self.explained_rule: Option | None = self.choices[0] if self.choices else None
         """The house rule explained on the paper."""
         self.query = ""
@@ -208,8 +214,9 @@ class HouseRulesScreen(Screen):
         """Return the column with the presets, the paper and the buttons; without presets where it is too low."""
         constraints = LayoutConstraints(_COLUMN_WIDTH)
         papers = (self._rule_paper(choice) for choice in self.choices)
-        heights = sorted(paper.measure(self.renderer, constraints).height for paper in papers)
-        paper_height = heights[len(heights) * 3 // 4] if heights else 0.0  # a longer text is set smaller
+        heights = (paper.measure(self.renderer, constraints).height for paper in papers)
+        max_height = self.renderer.height - _HEIGHT_BESIDE_PAPER
+        paper_height = min(max_height, max(heights, default=0.0))  # a longer text is set smaller or scrolls
         return Column(
             self._presets() if self._shows_presets else None,
             self._paper().with_layout(grow=1, basis=max(_MIN_PAPER_HEIGHT, paper_height)),
@@ -296,7 +303,7 @@ class HouseRulesScreen(Screen):
             name, text = preset_name(words, self.slug, preset), preset_help(words, self.slug, preset)
             changed = [name for name, _ in changed_rule_names_and_helps(words, self.slug, preset.options)]
             more = "" if preset.path else words.join_semicolons(changed)
-            return self._paper_with(words("app.preset.title"), name, text, more)
+            return self._paper_with(name, text, more)
         return self._rule_paper(self.explained_rule) if self.explained_rule is not None else Column()
 
     def _rule_paper(self, choice: Option) -> Column:
@@ -306,19 +313,34 @@ class HouseRulesScreen(Screen):
             words("app.rules.rule", id=_rule_digits(choice)), self.open_rules, style="strong_body", on_dark=False
         )
         rule = link.with_layout("rule", margin=(0, 0, 0, 6), align="end") if choice.rule else None
-        return self._paper_with(words("app.rules.what"), texts.name(choice), texts.explanation(choice), link=rule)
+        figure = self._rules_page.find_figure(choice.name)
+        return self._paper_with(
+            texts.name(choice),
+            texts.explanation(choice),
+            link=rule,
+            figure=None if figure is None else lambda: RulesFigure(figure, words.card).with_layout(margin=(0, 0, 0, 6)),
+        )
 
-    def _paper_with(self, kind: str, name: str, text: str, more: str = "", link: Widget | None = None) -> Column:
+    def _paper_with(
+        self,
+        name: str,
+        text: str,
+        more: str = "",
+        *,
+        link: Widget | None = None,
+        figure: Callable[[], Widget] | None = None,
+    ) -> Column:
         words, reset = self.context.words, None
         if self._is_explained_rule_changed and self.shown_preset is None:
             reset = Link(words("app.rules.reset"), self.reset, icon="restart", on_dark=False).with_layout("reset")
         lab = Button(words("app.lab.open"), self.open_lab, kind="light", icon="statistics", small=True)
+        smaller = Text(text, "explanation", _BODY_COLOUR, wraps=True)
         return Column(
-            Row(Text(kind, "label", INK_BROWN), Spacer(), reset),
-            Text(name, "panel_title", INK, wraps=True).with_layout(margin=(0, 5, 0, 7)),
+            Row(Text(name, "panel_title", INK, wraps=True), Spacer(), reset).with_layout(margin=(0, 0, 0, 7)),
             FirstThatFits(
-                Text(text, "body", _BODY_COLOUR, wraps=True),
-                Text(text, "explanation", _BODY_COLOUR, wraps=True),
+                Column(figure and figure(), Text(text, "body", _BODY_COLOUR, wraps=True)),
+                Column(figure and figure(), smaller),
+                *([ScrollView(Column(figure(), smaller), key="explanation", bar_overlaps=True)] if figure else []),
                 by_height=True,
             ),
             Text(more, "explanation", INK_SECONDARY, wraps=True).with_layout(margin=(0, 8, 0, 0)) if more else None,

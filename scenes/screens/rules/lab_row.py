@@ -1,4 +1,4 @@
-"""Rows of the rule lab: a statistic as a sentence, and as a plot of both values with error bars."""
+"""Rows of the rule lab's table: a statistic as a sentence, and as a plot of both values with error bars."""
 
 import math
 from collections.abc import Iterable
@@ -23,6 +23,8 @@ _PLOT_AND_FIGURES_FRACTION = 0.5
 """Width of plot and values, as a fraction of the row."""
 _MIN_PLAIN_ROW_HEIGHT, _MIN_SENTENCE_ROW_HEIGHT, _HEADING_HEIGHT = 44.0, 60.0, 40.0
 """Minimum heights of a row without and with a sentence, and height of a heading."""
+_MIN_SHOWN_VALUE = 0.005
+"""Values below it are shown as 0."""
 _MIN_RELATIVE_SPAN = 1e-9
 _STANDARD_ERRORS_PER_SIDE = 2.0
 """Half length of an error bar in standard errors: about a 95 % interval."""
@@ -54,7 +56,7 @@ def value_text(words: Words, name: str, value: float) -> str:
         return words("app.lab.none")
     if split_statistic_name(name)[0] in PERCENT_STATISTICS:
         return words.percent(value)
-    return words.number(value, places=1 if abs(value) >= 1 or not value else 2)
+    return words.number(value, places=1 if abs(value) >= 1 or abs(value) < _MIN_SHOWN_VALUE else 2)
 
 
 def comparison_sentence(words: Words, slug: str, estimate: Estimate) -> str:
@@ -73,7 +75,8 @@ def comparison_sentence(words: Words, slug: str, estimate: Estimate) -> str:
     kind = split_statistic_name(estimate.name)[0]
     key = f"app.lab.{kind}.{'more' if more else 'less'}"
     if kind == "special":
-        key = "app.lab.special.changed"
+        none = words.number(0, places=1)
+        key = f"app.lab.special.{'gone' if second == none else 'new' if first == none else 'changed'}"
     return words(key, name=statistic_title(words, slug, estimate.name), **placeholders)
 
 
@@ -169,7 +172,8 @@ class LabRow(Widget):
         else:
             name = renderer.text(self.title, "body", INK_SECONDARY, max_width=text_width)
             renderer.blit(target, name, left, rect.centery, "midleft")
-        self._draw_plot(renderer, target, self.plot_area(renderer))
+        if self.estimate.sure:
+            self._draw_plot(renderer, target, self.plot_area(renderer))
         for figure, ink, down in zip(self.value_texts(), (FIRST_COLOUR, SECOND_COLOUR), (-10, 10), strict=True):
             renderer.blit(
                 target, renderer.text(figure, "figure", ink), rect.right - _PAD, rect.centery + down, "midright"

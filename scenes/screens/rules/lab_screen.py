@@ -6,13 +6,14 @@ from typing import Any, NamedTuple
 from engine.games import GAMES
 from engine.lab import MIN_MATCHES, Estimate, Experiment, Laboratory, SavedComparison, SavedComparisons
 from engine.profile.presets import Preset
-from scenes.render.theme import BRASS, MUTED
+from scenes.render.theme import BRASS, GAP, MUTED
+from scenes.screens.rules.lab_findings import find_telling, make_findings
 from scenes.screens.rules.lab_row import LabLegend, make_lab_rows, sort_estimates
 from scenes.shell.context import Context
 from scenes.shell.empty_state import NO_LAB_RESULTS, empty_state
 from scenes.shell.screen import MARGIN, Screen
 from scenes.text.catalogue import Words
-from scenes.text.option_texts import preset_name
+from scenes.text.option_texts import changed_rule_names_and_helps, preset_name
 from scenes.ui.boxes import Column, Flow, Row, Spacer
 from scenes.ui.scroll_view import ScrollView
 from scenes.ui.text import Text
@@ -22,7 +23,6 @@ LAB_LEVELS = ("easy", "medium", "hard")
 """Bot levels offered in the lab, fast enough for hundreds of matches."""
 REFRESH_MS = 400.0
 """Minimum milliseconds between two updates of the statistics; a quarter of it at the beginning."""
-_GAP = 12.0
 _CONTROL_HEIGHT = 46.0
 
 
@@ -54,12 +54,16 @@ class LabScreen(Screen):
         rule_sets = [RuleSet(preset_name(words, slug, preset), preset.options) for preset in presets]
         self.rule_sets = rule_sets
         if all(rule_set.options != options for rule_set in rule_sets):
-            self.rule_sets = [*rule_sets, RuleSet(words("app.lab.these"), options)]
+            changed = changed_rule_names_and_helps(words, slug, options)
+            name = changed[0][0] if len(changed) == 1 else words("app.lab.these")
+            self.rule_sets = [*rule_sets, RuleSet(name, options)]
         self.first_index = next(i for i, rule_set in enumerate(self.rule_sets) if rule_set.options == standard)
         edited = next(i for i, rule_set in enumerate(self.rule_sets) if rule_set.options == options)
         others = (i for i in range(len(self.rule_sets)) if i != self.first_index)
         self.second_index = edited if edited != self.first_index else next(others, self.first_index)
         self.level_index = 1
+        self.shows_table = False
+        """Whether all statistics are shown, instead of the few that matter most."""
         self.estimates: list[Estimate] = []
         """The statistics shown, sorted."""
         self.saved_comparisons = SavedComparisons(context.profile)
@@ -126,7 +130,7 @@ class LabScreen(Screen):
             first.with_layout("first", height=_CONTROL_HEIGHT, name=f"{rules} 1"),
             second.with_layout("second", height=_CONTROL_HEIGHT, name=f"{rules} 2"),
             level.with_layout("level", height=_CONTROL_HEIGHT, name=words("app.seating.computer")),
-            gaps=(_GAP, self.renderer.row_gap(8, _CONTROL_HEIGHT)),
+            gaps=(GAP, self.renderer.row_gap(8, _CONTROL_HEIGHT)),
         )
 
     def _sheet(self) -> Column:
@@ -134,19 +138,29 @@ class LabScreen(Screen):
         words = self.words
         legend = LabLegend((self.rule_sets[self.first_index].name, self.rule_sets[self.second_index].name))
         content: Widget
-        if self.estimates:
+        max_width = self.renderer.width - 2 * MARGIN - 24
+        if not self.estimates:
+            text = f"{words('app.lab.begins')} {words('app.lab.will')}"
+            content = empty_state(NO_LAB_RESULTS, text, max_width=max_width, has_paper=False)
+        elif self.shows_table:
             rows = Column(*make_lab_rows(words, self.slug, self.estimates), padding=(0, 0, 18, 0))
             content = ScrollView(rows, key="rows", bar_overlaps=True)
+        elif find_telling(self.estimates):
+            content = ScrollView(make_findings(words, self.slug, self.estimates, max_width), key="findings")
         else:
-            text = f"{words('app.lab.begins')} {words('app.lab.will')}"
-            max_width = self.renderer.width - 2 * MARGIN - 24
-            content = empty_state(NO_LAB_RESULTS, text, max_width=max_width, has_paper=False)
+            content = empty_state(NO_LAB_RESULTS, self._verdict(), max_width=max_width, has_paper=False)
         return Column(
             legend.with_layout(height=30, margin=(0, 0, 0, 6)),
             content.with_layout(grow=1, basis=0),
             padding=(12, 10, 12, 14),
             background=Paper(),
         )
+
+    def _verdict(self) -> str:
+        """Return the sentence for statistics without a significant difference."""
+        if all(estimate.same for estimate in self.estimates):
+            return self.words("app.lab.same")
+        return self.words("app.lab.wait" if self.matches_played < MIN_MATCHES else "app.lab.unsure")
 
     def _foot(self) -> Row:
         words, is_done = self.words, self.laboratory.is_done
@@ -157,9 +171,23 @@ class LabScreen(Screen):
             min_width=180,
         )
         played = Text(words("app.lab.played", n=self.laboratory.comparison.trials), "body", MUTED)
-        return Row(played.with_layout(margin=(0, 0, 36, 0)), Spacer(), button.with_layout("run"))
+        table = Button(
+            words("app.lab.summary" if self.shows_table else "app.lab.table"),
+            self._switch_view,
+            icon="chevron_left" if self.shows_table else "statistics",
+        )
+        return Row(
+            played.with_layout(margin=(0, 0, 36, 0)),
+            Spacer(),
+            table.with_layout("table", margin=(0, 0, GAP, 0)),
+            button.with_layout("run"),
+        )
 
     # --- actions ---------------------------------------------------------------------------------------------------
+
+    def _switch_view(self) -> None:
+        self.shows_table = not self.shows_table
+        self.refresh()
 
     def _choose_first(self, index: int) -> None:
         self.first_index = index

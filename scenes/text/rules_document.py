@@ -24,7 +24,7 @@ from engine.languages import SOURCE_LANGUAGE
 from scenes.render.line_breaks import CARDS_PLACEHOLDER, is_wide
 from scenes.text.search import fold_case_and_accents
 
-RULES_FOLDER = Path(__file__).resolve().parents[3] / "assets" / "rules"
+RULES_FOLDER = Path(__file__).resolve().parents[2] / "assets" / "rules"
 _ANCHOR_PATTERN = re.compile(r'<a id="(\w+)">')
 _RULE_NUMBER_PATTERN = re.compile(r"(\d+)\.")
 _LINE_BREAK = "\n"
@@ -157,6 +157,16 @@ class Document:
     def links(self) -> list[str]:
         """Targets of all links on the rules page."""
         return [run.link for block in self.blocks for part in block.texts for run in part if run.link]
+
+    def find_figure(self, anchor: str) -> Figure | None:
+        """Return the first figure between the paragraph with this anchor and the next anchor, or None."""
+        start = self.anchors.get(anchor)
+        for block in self.blocks[start + 1 :] if start is not None else ():
+            if isinstance(block, Figure):
+                return block
+            if block.anchor or isinstance(block, Heading):
+                break
+        return None
 
     def find(self, query: str) -> list[SearchHit]:
         """Return all occurrences of a text on the rules page, ignoring case and accents."""

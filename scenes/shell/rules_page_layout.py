@@ -25,7 +25,7 @@ from scenes.render.theme import (
     rgb,
 )
 from scenes.render.typesetting import Line, Piece, line_width, split_suits
-from scenes.screens.rulebook.document import (
+from scenes.text.rules_document import (
     Block,
     CardGroup,
     Document,
@@ -45,13 +45,8 @@ GUTTER_WIDTH = 46.0
 _LIST_INDENT = 26.0
 _PAD = 18.0
 _GAP = 12.0
-_CARD_WIDTH = 68.0
 _ROW_STEP_FRACTION, _COLUMN_STEP_FRACTION = 0.42, 0.29
 """Distance from one card to the next: in a row as a fraction of the card's width, in a column of its height."""
-_FIGURE_MARGIN = 10.0
-"""Margin above and below the cards of a figure, for their shadows."""
-_GROUP_GAP, _ARROW_LENGTH = 30.0, 44.0
-_MIN_CAPTION_WRAP_WIDTH = 112.0
 _INLINE_CARD_HEIGHT = 24.0
 _INLINE_CARD_EDGE_COLOUR = rgb("#b9ae98")
 INLINE_CARD_BOX = Box(5, ((0, CARD_FACE),), border=Stroke(_INLINE_CARD_EDGE_COLOUR, 1))
@@ -61,6 +56,20 @@ BADGE_BOX = Box(10, ((0, rgb("#f6e2ae")),), border=Stroke(rgb("#b98434"), 1.5))
 _BEFORE_TEXT = -1000
 """Index of the first character of a number or bullet, which isn't part of the block's plain text."""
 _RANK_STYLE = "numeral_small"
+
+
+class FigureSizes(NamedTuple):
+    """Sizes in a figure of a rules page."""
+
+    card_width: float = 68.0
+    margin: float = 10.0
+    """Space above and below the cards, for their shadows."""
+    group_gap: float = 30.0
+    arrow_length: float = 44.0
+    min_caption_width: float = 112.0
+
+
+LARGE_FIGURE = FigureSizes()
 
 
 class PlacedLine(NamedTuple):
@@ -77,6 +86,7 @@ class FigureCard(NamedTuple):
 
     centre_x: float
     centre_y: float
+    width: float
     card: Card
     ring_or_dim_sign: str
 
@@ -128,7 +138,7 @@ class PlacedBlock:
             figure_card.card,
             figure_card.centre_x,
             figure_card.centre_y,
-            _CARD_WIDTH,
+            figure_card.width,
             dim=figure_card.ring_or_dim_sign == "-",
             ring=ring,
         )
@@ -173,12 +183,19 @@ class _GapAndHeight(NamedTuple):
 
 
 class PageTypesetter:
-    """Typesets the blocks of a rules page for a renderer, at most ``width`` wide including the gutter."""
+    """Typesets the blocks of a rules page for a renderer, at most ``width`` wide including the gutter.
 
-    def __init__(self, renderer: Renderer, width: float) -> None:
+    ``sizes`` are those of its figures.
+    """
+
+    def __init__(
+        self, renderer: Renderer, width: float, gutter: float = GUTTER_WIDTH, sizes: FigureSizes = LARGE_FIGURE
+    ) -> None:
         self.renderer = renderer
         self.width = width
-        self.text_width = width - GUTTER_WIDTH
+        self.gutter = gutter
+        self.text_width = width - gutter
+        self.sizes = sizes
 
     def place_blocks(self, document: Document) -> tuple[list[PlacedBlock], float]:
         """Return all typeset blocks of the rules page in a column, and their total height."""
@@ -204,7 +221,7 @@ class PageTypesetter:
             return _GapAndHeight(_GAP, self._place_figure(placed, block))
         if block.kind in ("example", "badge"):
             return _GapAndHeight(_GAP, self._place_boxed_text(placed, block))
-        left = GUTTER_WIDTH + (_LIST_INDENT if block.kind == "item" else 0.0)
+        left = self.gutter + (_LIST_INDENT if block.kind == "item" else 0.0)
         if block.number_or_bullet:
             self._place_mark(placed, block, left)
         height = self._place_text(placed, block.runs, left, 0.0, self.width - left)
@@ -213,9 +230,9 @@ class PageTypesetter:
     def _place_heading(self, placed: PlacedBlock, block: Heading, *, first: bool) -> _GapAndHeight:
         style = ("result", "panel_title", "tag")[block.level - 1]
         ink = INK_BROWN if block.level == 2 else INK
-        height = self._place_text(placed, block.runs, GUTTER_WIDTH, 0.0, self.text_width, style=style, colour=ink)
+        height = self._place_text(placed, block.runs, self.gutter, 0.0, self.text_width, style=style, colour=ink)
         if block.level == 2:
-            placed.bars.append((FRect(GUTTER_WIDTH, height + 4, self.text_width, 1.2), HAIRLINE_PAPER))
+            placed.bars.append((FRect(self.gutter, height + 4, self.text_width, 1.2), HAIRLINE_PAPER))
             height += 7
         return _GapAndHeight(0.0 if first else 32.0, height)
 
@@ -228,14 +245,14 @@ class PageTypesetter:
 
     def _place_boxed_text(self, placed: PlacedBlock, block: TextBlock) -> float:
         badge = block.kind == "badge"
-        inner = GUTTER_WIDTH + _PAD + (32 if badge else 6)
+        inner = self.gutter + _PAD + (32 if badge else 6)
         height = self._place_text(placed, block.runs, inner, 11.0, self.width - inner - _PAD)
-        rect = FRect(GUTTER_WIDTH, 0, self.text_width, height + 22)
+        rect = FRect(self.gutter, 0, self.text_width, height + 22)
         placed.boxes.append((BADGE_BOX if badge else EXAMPLE_BOX, rect))
         if badge:
-            placed.icons.append(PlacedIcon("house", GUTTER_WIDTH + _PAD - 4, 11 + _line_height("page") / 2, 24))
+            placed.icons.append(PlacedIcon("house", self.gutter + _PAD - 4, 11 + _line_height("page") / 2, 24))
         else:
-            placed.bars.append((FRect(GUTTER_WIDTH, 8, 3, rect.height - 16), BRASS))
+            placed.bars.append((FRect(self.gutter, 8, 3, rect.height - 16), BRASS))
         return rect.height
 
     # --- words ------------------------------------------------------------------------------------------------------
@@ -298,7 +315,7 @@ class PageTypesetter:
             ]
         y, start = 0.0, 0
         for number, row in enumerate(block.rows):
-            x, row_height = GUTTER_WIDTH, 0.0
+            x, row_height = self.gutter, 0.0
             for cell, width in zip(row, widths, strict=True):
                 runs = tuple(run._replace(is_bold=True) for run in cell) if not number else cell
                 ink = INK_CAPTION if not number else INK
@@ -309,7 +326,7 @@ class PageTypesetter:
                 x += width
             y += row_height + 12
             colour = _INLINE_CARD_EDGE_COLOUR if not number else HAIRLINE_PAPER
-            placed.bars.append((FRect(GUTTER_WIDTH, y - 0.6, min(max_width, sum(widths)), 1.2), colour))
+            placed.bars.append((FRect(self.gutter, y - 0.6, min(max_width, sum(widths)), 1.2), colour))
         return y
 
     def _bold_line_and_word_widths(self, runs: TextRuns) -> tuple[float, float]:
@@ -322,28 +339,28 @@ class PageTypesetter:
 
     def _place_figure(self, placed: PlacedBlock, block: Figure) -> float:
         """Typeset a figure's groups of cards side by side, in as many rows as needed; return the height."""
-        x, y, row_height, start = GUTTER_WIDTH, 0.0, 0.0, 0
+        x, y, row_height, start = self.gutter, 0.0, 0.0, 0
         for i, group in enumerate(block.groups):
             cards_width, cards_height = self._group_size(group, block.cards_in_columns)
-            group_width = max(
-                cards_width,
-                min(
-                    self._bold_line_and_word_widths(group.caption)[0] + 8,
-                    max(cards_width + 24, _MIN_CAPTION_WRAP_WIDTH),
-                ),
+            caption_width, word_width = self._bold_line_and_word_widths(group.caption)
+            max_caption_width = max(cards_width + 24, self.sizes.min_caption_width)
+            group_width = max(cards_width, word_width, min(caption_width + 8, max_caption_width))
+            gap = (
+                0.0
+                if x == self.gutter
+                else (self.sizes.arrow_length if group.has_arrow_before else self.sizes.group_gap)
             )
-            gap = 0.0 if x == GUTTER_WIDTH else (_ARROW_LENGTH if group.has_arrow_before else _GROUP_GAP)
-            if x > GUTTER_WIDTH and x + gap + group_width > self.width:
-                x, y, row_height, gap = GUTTER_WIDTH, y + row_height + 10, 0.0, 0.0
+            if x > self.gutter and x + gap + group_width > self.width:
+                x, y, row_height, gap = self.gutter, y + row_height + 10, 0.0, 0.0
             if group.has_arrow_before and i:
-                icon_y = y + _FIGURE_MARGIN + cards_height / 2
+                icon_y = y + self.sizes.margin + cards_height / 2
                 placed.icons.append(PlacedIcon("chevron_right", x + gap / 2 - 14, icon_y, 28))
                 gap = max(gap, 30.0)
             x += gap
             self._place_cards(
-                placed, group, x + (group_width - cards_width) / 2, y + _FIGURE_MARGIN, block.cards_in_columns
+                placed, group, x + (group_width - cards_width) / 2, y + self.sizes.margin, block.cards_in_columns
             )
-            cards_bottom = y + 2 * _FIGURE_MARGIN + cards_height
+            cards_bottom = y + 2 * self.sizes.margin + cards_height
             caption_height = self._place_text(
                 placed,
                 group.caption,
@@ -361,21 +378,27 @@ class PageTypesetter:
         return y + row_height
 
     def _group_size(self, group: CardGroup, columns: bool) -> tuple[float, float]:
-        high = self.renderer.card_height(_CARD_WIDTH)
+        high = self.renderer.card_height(self.sizes.card_width)
         more = len(group.cards) - 1
         return (
-            (_CARD_WIDTH, high * (1 + _COLUMN_STEP_FRACTION * more))
+            (self.sizes.card_width, high * (1 + _COLUMN_STEP_FRACTION * more))
             if columns
-            else (_CARD_WIDTH * (1 + _ROW_STEP_FRACTION * more), high)
+            else (self.sizes.card_width * (1 + _ROW_STEP_FRACTION * more), high)
         )
 
     def _place_cards(self, placed: PlacedBlock, group: CardGroup, x: float, y: float, columns: bool) -> None:
-        high = self.renderer.card_height(_CARD_WIDTH)
+        high = self.renderer.card_height(self.sizes.card_width)
         for i, (card, mark) in enumerate(group.cards):
             across, down = (
-                (0.0, _COLUMN_STEP_FRACTION * high * i) if columns else (_CARD_WIDTH * _ROW_STEP_FRACTION * i, 0.0)
+                (0.0, _COLUMN_STEP_FRACTION * high * i)
+                if columns
+                else (self.sizes.card_width * _ROW_STEP_FRACTION * i, 0.0)
             )
-            placed.figure_cards.append(FigureCard(x + _CARD_WIDTH / 2 + across, y + high / 2 + down, card, mark))
+            placed.figure_cards.append(
+                FigureCard(
+                    x + self.sizes.card_width / 2 + across, y + high / 2 + down, self.sizes.card_width, card, mark
+                )
+            )
 
 
 def _style(run: TextRun, style: str) -> str:
