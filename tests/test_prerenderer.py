@@ -25,7 +25,7 @@ from scenes.table.coach import MAX_PRERENDER_WAIT_MS
 from scenes.table.goal_dialog import GoalDialog
 from tests.support.profile_pilot import Pilot
 from tests.support.records import find_record, new_record
-from tests.support.tables import live_mode, open_program, write_settings
+from tests.support.tables import live_mode, open_program, start_program, write_settings
 
 MIN_LARGE_PX = 60_000
 """Number of pixels from which rasterising or blurring a drawing takes several milliseconds."""
@@ -61,8 +61,7 @@ def prerender(app: App, phase: PrerenderPhase, max_calls: int = 10_000) -> int:
 def test_no_large_drawing_is_made_while_first_cards_fly(
     slug: str, seed: int, seats: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    write_settings(tmp_path, speed="1", auto_answer=False)
-    pilot = Pilot(tmp_path, (3840, 2160))
+    pilot = start_program(tmp_path, (3840, 2160), speed="1", auto_answer=False)
     app = pilot.app
     app.go(Home())
     app.go(Seating(slug))
@@ -148,8 +147,7 @@ def test_error_while_prerendering_is_reported_as_usual(table: Pilot, monkeypatch
 @pytest.mark.every_frame
 @pytest.mark.parametrize("slug", GAMES)
 def test_automatic_page_is_drawn_before_table_moves(slug: str, tmp_path: Path) -> None:
-    write_settings(tmp_path, speed="1", coach="always")
-    pilot = Pilot(tmp_path, (1280, 720))
+    pilot = start_program(tmp_path, (1280, 720), speed="1", coach="always")
     pilot.app.tutorial_progress.mark_lesson_finished_or_declined(slug)
     pilot.app.go(MatchTable(new_record(slug, 7)))
     while pilot.choice is None:
@@ -170,8 +168,7 @@ def test_automatic_page_is_drawn_before_table_moves(slug: str, tmp_path: Path) -
 
 
 def test_automatic_page_waits_briefly(tmp_path: Path) -> None:
-    write_settings(tmp_path, speed="1", coach="always")
-    pilot = Pilot(tmp_path, (1280, 720))
+    pilot = start_program(tmp_path, (1280, 720), speed="1", coach="always")
     pilot.app.tutorial_progress.mark_lesson_finished_or_declined("gurch")
     pilot.app.go(MatchTable(new_record("gurch", 7)))
     while pilot.choice is None:

@@ -30,7 +30,7 @@ from tests.support.profile_pilot import Pilot
 from tests.support.records import chairs
 from tests.support.rule_cases import RuleCase, wanted_move
 from tests.support.screens import find_option_row, find_options_panel
-from tests.support.tables import open_program, write_settings
+from tests.support.tables import open_program, start_program
 
 RULE_CASES = [case._replace(slug=slug) for slug, facts in FACTS_BY_GAME.items() for case in facts.cases]
 MAX_TAB_PRESSES = 60
@@ -145,8 +145,7 @@ def makes_another_idle(options: Any, choice: Option) -> bool:
 @pytest.mark.parametrize("slug", GAMES)
 def test_every_value_can_be_chosen_and_applies_to_next_match(slug: str, tmp_path: Path) -> None:
     """The values of one option are chosen by mouse, those of the next one by keys."""
-    write_settings(tmp_path)
-    pilot = Pilot(tmp_path)
+    pilot = start_program(tmp_path)
     seating = SeatingScreen(pilot.app, slug)
     pilot.app.go(seating)
     pilot.run_frames(2)

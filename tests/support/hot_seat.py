@@ -26,7 +26,7 @@ from scenes.table.curtain import Curtain
 from scenes.table.table import Table
 from tests.support.profile_pilot import Pilot
 from tests.support.records import new_record, short_record
-from tests.support.tables import find_table_faults, live_mode, write_settings
+from tests.support.tables import find_table_faults, live_mode, start_program
 
 NAMES = ("Ana", "Bento", "Caio")
 FACES = ("hoops", "straw", "chef")
@@ -235,8 +235,7 @@ def find_shared_record(slug: str, what: str, persons: int) -> Record:
 
 def sit_down(folder: Path, record: Record, size: tuple[int, int] = (960, 540), **values: object) -> Pilot:
     """Start a match and close the first curtain."""
-    write_settings(folder, **values)
-    pilot = Pilot(folder, size)
+    pilot = start_program(folder, size, **values)
     pilot.app.go(MatchTable(record))
     return pilot
 
