@@ -17,7 +17,7 @@ To add a language: make its folder, run this, translate.
 import argparse
 import io
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
@@ -117,13 +117,18 @@ def _read(file: Path, language: str) -> Catalog:
 def iter_texts(texts: Path, language: str, name: str = "*") -> Iterator[Text]:
     """Yield every text of the program in a language, or those of one of its catalogues."""
     for catalogue in catalogues(texts, language, name).values():
-        for message in catalogue:
-            if not message.id:
-                continue
-            plural = message.pluralizable
-            source = tuple(message.id) if isinstance(message.id, (tuple, list)) else (str(message.id),)
-            forms = source if language == SOURCE else _forms(message)
-            yield Text(str(message.context), forms, plural, all(forms) and not message.fuzzy)
+        yield from texts_in(catalogue, language)
+
+
+def texts_in(catalogue: Catalog, language: str) -> Iterator[Text]:
+    """Yield every text of one catalogue."""
+    for message in catalogue:
+        if not message.id:
+            continue
+        plural = message.pluralizable
+        source = tuple(message.id) if isinstance(message.id, (tuple, list)) else (str(message.id),)
+        forms = source if language == SOURCE else _forms(message)
+        yield Text(str(message.context), forms, plural, all(forms) and not message.fuzzy)
 
 
 def texts_by_key(texts: Path, language: str) -> dict[str, str]:
@@ -140,16 +145,27 @@ def texts_by_key(texts: Path, language: str) -> dict[str, str]:
     return found
 
 
-def pack_catalogue(texts: Path, language: str) -> bytes:
-    """Return the compiled text catalogue that the program loads, without untranslated texts."""
+def language_names(texts: Path) -> dict[str, str]:
+    """Return the name of every language in its own words; its code if it has none."""
+    named = {
+        language: next((text.forms[0] for text in iter_texts(texts, language, "app") if text.key == "app.language"), "")
+        for language in languages(texts)
+    }
+    return {language: name or language for language, name in named.items()}
+
+
+def pack_catalogue(texts: Path, language: str, names: Mapping[str, str] | None = None) -> bytes:
+    """Return the compiled text catalogue that the program loads, without untranslated texts.
+
+    ``names`` are the ``language_names``, if they are known.
+    """
     catalogue = _empty(language)
     for text in iter_texts(texts, language):
         if all(text.forms):
             key = (text.key, text.key) if text.is_plural else text.key
             catalogue.add(key, text.forms if text.is_plural else text.forms[0])
-    for other in languages(texts):
-        name = next((text.forms[0] for text in iter_texts(texts, other, "app") if text.key == "app.language"), "")
-        catalogue.add(f"settings.language.value.{other}", name or other)
+    for other, name in (names or language_names(texts)).items():
+        catalogue.add(f"settings.language.value.{other}", name)
     out = io.BytesIO()
     write_mo(out, catalogue)
     return out.getvalue()
@@ -165,12 +181,13 @@ def catalogue_bytes(catalogue: Catalog) -> bytes:
 def outdated_files(texts: Path) -> dict[Path, bytes]:
     """Return the outdated catalogue files (PO, POT, MO) with their new contents."""
     wanted: dict[Path, bytes] = {}
-    for language in languages(texts):
+    names = language_names(texts)
+    for language in names:
         for name, catalogue in catalogues(texts, language).items():
             source = language == SOURCE
             file = texts / "templates" / f"{name}.pot" if source else texts / language / f"{name}.po"
             wanted[file] = catalogue_bytes(catalogue)
-        wanted[texts / f"{language}.mo"] = pack_catalogue(texts, language)
+        wanted[texts / f"{language}.mo"] = pack_catalogue(texts, language, names)
     return {file: data for file, data in wanted.items() if not file.exists() or file.read_bytes() != data}
 
 

@@ -5,10 +5,11 @@ Labels and help are the texts ``<owner>.<field>``.
 """
 
 import dataclasses
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Hashable, Iterator, Mapping
 from dataclasses import MISSING
+from functools import cache
 from types import MappingProxyType
-from typing import Any, Literal, NamedTuple, TypeVar, get_args, get_origin, get_type_hints
+from typing import Any, Literal, NamedTuple, TypeVar, cast, get_args, get_origin, get_type_hints
 
 from engine.sanitise import sanitise
 
@@ -121,8 +122,17 @@ class Problem(NamedTuple):
     allowed: str
 
 
-def options_of(owner: type) -> Iterator[Option]:
-    """Iterate over the options (house rules or settings) of a dataclass, in the order of its fields."""
+def options_of(owner: type) -> tuple[Option, ...]:
+    """Return the options (house rules or settings) of a dataclass, in the order of its fields."""
+    return _options_of(cast(Hashable, owner))
+
+
+@cache
+def _options_of(owner: type) -> tuple[Option, ...]:
+    return tuple(_read_options(owner))
+
+
+def _read_options(owner: type) -> Iterator[Option]:
     hints = get_type_hints(owner)
     for field in dataclasses.fields(owner):
         if "choices" not in field.metadata or field.default is MISSING:

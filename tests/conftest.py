@@ -6,12 +6,14 @@ import gc
 import hashlib
 import io
 import os
+import sqlite3
 import sys
 from collections.abc import Iterator
-from functools import cache, lru_cache
+from contextlib import suppress
+from functools import cache, lru_cache, partial
 from gettext import GNUTranslations
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -74,26 +76,29 @@ def drawn_once() -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def fonts_opened_once() -> Iterator[None]:
-    """Open each font in each size only once: the first text after opening takes 30 times as long."""
+    """Open each font in each size and measure each text only once: this takes a fifth of the time of a table."""
     import pygame
 
     from scenes.render import effect_art, typesetting
     from scenes.render.composite_font import CompositeFont
+    from scenes.render.typesetting import ScaledFont
+    from tests.support import skip_drawing  # noqa: F401  # before the module's name for the class is patched
 
     @lru_cache(MAX_OPEN_FONTS)
-    def opened(name: str, px: int) -> CompositeFont:
-        return CompositeFont(name, px)
+    def opened(kind: type, name: str, px: int) -> Any:
+        return kind(name, px)
 
-    def opened_once(name: str, px: int) -> CompositeFont:
+    def opened_once(kind: type, name: str, px: int) -> Any:
+        font = opened(kind, name, px)
         try:
-            opened(name, px).width("")
+            (font._font if isinstance(font, ScaledFont) else font).width("")
         except pygame.error:  # pygame has closed its fonts since
             opened.cache_clear()
-        return opened(name, px)
+        return opened(kind, name, px)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(typesetting, "CompositeFont", opened_once)
-        patch.setattr(effect_art, "CompositeFont", opened_once)
+        patch.setattr(typesetting, "ScaledFont", partial(opened_once, ScaledFont))
+        patch.setattr(effect_art, "CompositeFont", partial(opened_once, CompositeFont))
         yield
 
 
@@ -130,8 +135,17 @@ def licences_collected_once() -> Iterator[None]:
 @pytest.fixture(scope="session", autouse=True)
 def disk_not_waited_for() -> Iterator[None]:
     """Write files without waiting for the disk: no test cuts the power. Child processes still wait."""
+    connect = sqlite3.connect
+
+    def connect_without_waiting(*arguments: Any, **named: Any) -> sqlite3.Connection:
+        connection: sqlite3.Connection = connect(*arguments, **named)
+        with suppress(sqlite3.Error):  # a damaged file, which the program is to notice itself
+            connection.execute("PRAGMA synchronous = 0")
+        return connection
+
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(os, "fsync", lambda handle: None)
+        patch.setattr(sqlite3, "connect", connect_without_waiting)
         yield
 
 

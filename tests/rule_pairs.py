@@ -26,7 +26,7 @@ Pair = tuple[tuple[str, Value], tuple[str, Value]]
 
 def covering_rules(owner: type[Any]) -> list[Any]:
     """Return house rules that together contain every pair of values of any two options (pairwise testing)."""
-    choices, rng, found = list(options_of(owner)), Rng(1), list[Any]()
+    choices, rng, found = options_of(owner), Rng(1), list[Any]()
     missing: set[Pair] = {
         ((first.name, a), (second.name, b))
         for first, second in combinations(choices, 2)

@@ -32,7 +32,7 @@ from scenes.work.update_checker import UpdateChecker
 from tests.support.profile_pilot import Pilot
 from tests.support.records import new_record
 from tests.support.scripts import script
-from tests.support.tables import open_program, write_settings
+from tests.support.tables import open_program, start_program
 
 ROOT = NEWS_FOLDER.parent.parent
 collect_licences = script("collect_licences")
@@ -109,9 +109,7 @@ def test_about_tabs_turn_by_keys(pilot: Pilot) -> None:
 @pytest.mark.painted
 def test_about_is_drawn_in_every_size(part: str, language: str, tmp_path: Path) -> None:
     for scale in ("80", "100", "200"):
-        write_settings(tmp_path, ui_scale=scale, language=language)
-        pilot = Pilot(tmp_path, (960, 540))
-        pilot.app.go(Home())
+        pilot = open_program(tmp_path, Home(), (960, 540), ui_scale=scale, language=language)
         pilot.app.open(AboutPage(part))
         pilot.run_frames(3)
         pilot.press_keys(pygame.K_END, pygame.K_TAB, pygame.K_TAB, pygame.K_TAB)
@@ -377,8 +375,7 @@ class CountingChecker(UpdateChecker):
 
 
 def test_home_checks_for_updates_after_first_frame_if_enabled(tmp_path: Path) -> None:
-    write_settings(tmp_path, look_for_updates=True)
-    pilot = Pilot(tmp_path)
+    pilot = start_program(tmp_path, look_for_updates=True)
     pilot.app.update_checker = counting = CountingChecker(pilot.app, own_project=ABOUT)
     pilot.app.go(Home())
     pilot.step(elapsed_ms=100)
@@ -414,8 +411,7 @@ def test_update_checker_is_not_loaded_by_default(pilot: Pilot) -> None:
 
 
 def test_home_announces_newer_version(tmp_path: Path) -> None:
-    write_settings(tmp_path, look_for_updates=True)
-    pilot = Pilot(tmp_path)
+    pilot = start_program(tmp_path, look_for_updates=True)
     pilot.app.update_checker = UpdateChecker(pilot.app, own_version="1.0", own_project=ABOUT)
     pilot.app.update_checker._memory.record_check(pilot.app.unix_seconds(), "1.2")
     pilot.app.go(Home())

@@ -24,7 +24,7 @@ from scenes.shell.destinations import (
 )
 from tests.support.profile_pilot import Pilot
 from tests.support.records import new_record
-from tests.support.tables import write_settings
+from tests.support.tables import open_program, start_program
 
 pytestmark = pytest.mark.painted
 
@@ -282,9 +282,7 @@ class FrameComparison:
 @pytest.mark.parametrize("slug", GAMES)
 def test_every_frame_equals_uncached_one(slug: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Cards fly, the pointer is over buttons and cards, and a dialog opens."""
-    write_settings(tmp_path, speed="1")
-    pilot = Pilot(tmp_path, (960, 540))
-    pilot.app.go(MatchTable(new_record(slug, 5)))
+    pilot = open_program(tmp_path, MatchTable(new_record(slug, 5)), (960, 540), speed="1")
     pilot.run_until_idle()
     dice, frames = random.Random(slug), FrameComparison(pilot.app, monkeypatch)
     for turn in range(200):
@@ -301,8 +299,7 @@ def test_every_frame_equals_uncached_one(slug: str, tmp_path: Path, monkeypatch:
 
 def test_every_frame_of_every_screen_equals_uncached_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Pages and lists scroll, buttons are hovered, and one screen follows another."""
-    write_settings(tmp_path, speed="1")
-    pilot = Pilot(tmp_path, (960, 540))
+    pilot = start_program(tmp_path, (960, 540), speed="1")
     app = pilot.app
     app.go(Home())
     frames = FrameComparison(app, monkeypatch)

@@ -258,8 +258,8 @@ def test_catalogues_are_translated_and_compiled() -> None:
     """If this fails after a change of texts, run ``python build/make_texts.py``."""
     assert list(make_texts.outdated_files(TEXTS_FOLDER)) == []
     for language in LANGUAGES:
-        for name in make_texts.catalogues(TEXTS_FOLDER, language):
-            texts = list(make_texts.iter_texts(TEXTS_FOLDER, language, name))
+        for name, catalogue in make_texts.catalogues(TEXTS_FOLDER, language).items():
+            texts = list(make_texts.texts_in(catalogue, language))
             missing = [text.key for text in texts if not text.is_translated]
             if name in GAMES:  # a new game may be in English, with its rules page
                 is_translated = find_page_file(language, name).parent.name == language

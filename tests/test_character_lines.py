@@ -24,7 +24,7 @@ from scenes.text.catalogue import Words
 from scenes.text.spoken_lines import TOPICS, SpokenLine, farewell_line
 from tests.support.profile_pilot import Pilot
 from tests.support.records import new_record, random_events
-from tests.support.tables import write_settings
+from tests.support.tables import start_program
 
 MAX_LINE_LENGTH = 48
 """Maximum number of characters in a line, so that it is read in passing."""
@@ -192,8 +192,7 @@ def test_at_end_winner_has_last_word() -> None:
 
 
 def at_table(folder: Path, slug: str = "roped", **values: object) -> Pilot:
-    write_settings(folder, **{"speed": "1", "auto_answer": True, "log": "open", "talk": True, **values})
-    pilot = Pilot(folder)
+    pilot = start_program(folder, **{"speed": "1", "auto_answer": True, "log": "open", "talk": True, **values})
     pilot.app.go(MatchTable(new_record(slug, 3)))
     pilot.run_frames(1)
     if isinstance(pilot.app.top, GoalDialog):

@@ -17,9 +17,8 @@ from scenes.table.layouts import LAYOUTS
 from scenes.table.layouts.spreads import ClosedHandSpread
 from scenes.table.model.positions import Canvas, card_poses, seat_positions
 from scenes.table.model.shown_piles import ShownPiles
-from tests.support.profile_pilot import Pilot
 from tests.support.records import new_record
-from tests.support.tables import write_settings
+from tests.support.tables import open_program
 
 CANVAS = Canvas(1280, 720)
 FAN_GAMES = ("big_two", "palacio", "roped", "gurch")
@@ -59,9 +58,7 @@ def test_opponents_cards_are_52_wide_and_turned_at_most_four_degrees(slug: str) 
 
 @pytest.mark.painted
 def test_turned_backs_are_drawn_once(tmp_path: Path) -> None:
-    write_settings(tmp_path, speed="instant")
-    pilot = Pilot(tmp_path)
-    pilot.app.go(MatchTable(new_record("big_two", 5)))
+    pilot = open_program(tmp_path, MatchTable(new_record("big_two", 5)), speed="instant")
     pilot.run_until_idle()
     table = pilot.table
     turned = [

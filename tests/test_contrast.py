@@ -45,7 +45,7 @@ pytestmark = pytest.mark.painted
 
 ANY_GAME = next(iter(GAMES))
 """Game whose pictures include the screens common to all games."""
-SIMILAR_STATES = ("refusal", "said", "seating", "tip")
+SIMILAR_STATES = ("ask", "loud", "refusal", "said", "seating", "tip")
 """First words of the names of states that differ in their texts only; one of each is drawn."""
 THEMES = [(name, high_contrast) for name in TABLE_THEMES for high_contrast in (False, True)]
 

@@ -34,7 +34,7 @@ from tests.support.profile_pilot import Pilot
 from tests.support.records import new_record
 from tests.support.screens import press_widget
 from tests.support.table_nodes import shown_deal
-from tests.support.tables import continue_match, live_mode, replay_mode, write_settings
+from tests.support.tables import continue_match, live_mode, replay_mode, start_program
 
 GAME = "gurch"
 
@@ -43,8 +43,7 @@ GAME = "gurch"
 def pilot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Pilot:
     """Pilot on the home screen on a Monday at noon; opponents answer at once."""
     monkeypatch.setattr(daily, "LEVELS_BY_WEEKDAY", (("easy",),) * 7)
-    write_settings(tmp_path, speed="instant", language="en", coach="off", par=False)
-    found = Pilot(tmp_path)
+    found = start_program(tmp_path, speed="instant", language="en", coach="off", par=False)
     set_clock(found.app, MONDAY)
     found.app.go(Home())
     return found
@@ -139,8 +138,7 @@ def test_deal_of_day_is_opened_by_keyboard(pilot: Pilot) -> None:
 
 @pytest.mark.parametrize("size", [(960, 540), (1280, 720), (1280, 800), (1920, 1080)])
 def test_short_calendar_shows_day_below_program_name(size: tuple[int, int], tmp_path: Path) -> None:
-    write_settings(tmp_path, language="pt_BR", ui_scale="150", coach="off")
-    pilot = Pilot(tmp_path, size)
+    pilot = start_program(tmp_path, size, language="pt_BR", ui_scale="150", coach="off")
     set_clock(pilot.app, MONDAY)
     pilot.app.saved_matches.save(new_record(GAME))
     pilot.app.go(Home())

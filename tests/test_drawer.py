@@ -27,7 +27,7 @@ from tests.support.profile_pilot import Pilot
 from tests.support.records import new_record
 from tests.support.skip_drawing import draw_last_only
 from tests.support.table_nodes import node
-from tests.support.tables import write_settings
+from tests.support.tables import start_program
 
 EVERY_GAME = pytest.mark.parametrize("slug", GAMES)
 MOVES_PER_TABLE = 24
@@ -35,8 +35,7 @@ MOVES_PER_TABLE = 24
 
 
 def open_table(folder: Path, slug: str, size: tuple[int, int] = (1280, 720), seats: int = 0, **values: Any) -> Pilot:
-    write_settings(folder, **{"speed": "1", "coach": "off", **values})
-    pilot = Pilot(folder, size)
+    pilot = start_program(folder, size, **{"speed": "1", "coach": "off", **values})
     pilot.app.go(MatchTable(new_record(slug, 9, seats)))
     pilot.run_until_idle()
     return pilot

@@ -9,17 +9,14 @@ from scenes.render.expressions import EXPRESSIONS
 from scenes.shell.destinations import MatchTable
 from scenes.table.hud.seat_plates import TablePlate
 from tests.support.flights import fly_cards
-from tests.support.profile_pilot import Pilot
 from tests.support.records import new_record
-from tests.support.tables import write_settings
+from tests.support.tables import open_program
 
 
 @pytest.mark.every_frame
 @pytest.mark.parametrize("slug", GAMES)
 def test_earlier_drawings_are_not_made_again(slug: str, tmp_path: Path) -> None:
-    write_settings(tmp_path, speed="1")
-    pilot = Pilot(tmp_path, (3840, 2160))
-    pilot.app.go(MatchTable(new_record(slug, 7)))
+    pilot = open_program(tmp_path, MatchTable(new_record(slug, 7)), (3840, 2160), speed="1")
     pilot.run_until_idle()
     for face in EXPRESSIONS:  # as the table prerenders them
         for plate in pilot.table.hud.root.nodes_in("seats", TablePlate):

@@ -26,9 +26,8 @@ from scenes.table.model.expressions import FaceExpressions, FaceState
 from scenes.table.table import Table
 from scenes.ui.timeline import Timeline
 from tests.games.facts import FACTS_BY_GAME
-from tests.support.profile_pilot import Pilot
 from tests.support.records import find_record, new_record, random_events, random_record
-from tests.support.tables import continue_match, has_playable_and_unplayable, write_settings
+from tests.support.tables import continue_match, has_playable_and_unplayable, open_program
 
 FACELESS = "you"
 """Portrait that is an emblem instead of a face."""
@@ -245,9 +244,7 @@ def test_glance_lasts_until_event_and_reduced_motion_has_none() -> None:
 
 def test_opponents_think_alike_with_and_without_choice(tmp_path: Path) -> None:
     """A forced answer is not visible: the thinking face appears with the question, before the answer is known."""
-    write_settings(tmp_path, speed="1", pace="normal", auto_answer=True)
-    pilot = Pilot(tmp_path)
-    pilot.app.go(MatchTable(new_record("big_two", 3)))
+    pilot = open_program(tmp_path, MatchTable(new_record("big_two", 3)), speed="1", pace="normal", auto_answer=True)
     forced: dict[bool, set[tuple[str, bool]]] = {True: set(), False: set()}
     for _ in range(6000):
         pilot.run_frames(1)
@@ -272,9 +269,9 @@ def test_opponents_think_alike_with_and_without_choice(tmp_path: Path) -> None:
 @pytest.mark.parametrize("slug", GAMES)
 def test_thinking_seat_looks_at_hand_then_at_pile(tmp_path: Path, slug: str) -> None:
     """Only the length of the pause decides; a forced answer has the same glance."""
-    write_settings(tmp_path, speed="1", pace="normal", coach="off", auto_answer=True)
-    pilot = Pilot(tmp_path)
-    pilot.app.go(MatchTable(new_record(slug, 3)))
+    pilot = open_program(
+        tmp_path, MatchTable(new_record(slug, 3)), speed="1", pace="normal", coach="off", auto_answer=True
+    )
     looked: list[list[tuple[float, float, bool]]] = []
     for _ in range(2500):
         pilot.run_frames(1)
@@ -326,9 +323,7 @@ def test_resting_table_asks_for_no_frame(tmp_path: Path) -> None:
 
 
 def test_lost_life_breaks_and_falls_once(tmp_path: Path) -> None:
-    write_settings(tmp_path, speed="1", auto_answer=True)
-    pilot = Pilot(tmp_path)
-    pilot.app.go(MatchTable(new_record("pass_the_ace", 4)))
+    pilot = open_program(tmp_path, MatchTable(new_record("pass_the_ace", 4)), speed="1", auto_answer=True)
     fell: list[float] = []
     for _ in range(4000):
         pilot.run_frames(1)

@@ -27,15 +27,14 @@ from tests.support.counted_matches import begin_record, write_match
 from tests.support.profile_pilot import Pilot
 from tests.support.records import new_record, short_record
 from tests.support.screens import press_widget, tab_to
-from tests.support.tables import write_settings
+from tests.support.tables import start_program
 
 SLUG = "pass_the_ace"
 SIZES = ((1280, 720), (960, 540), (640, 900))
 
 
 def open_seating(folder: Path, size: tuple[int, int] = SIZES[0], **values: object) -> tuple[Pilot, SeatingScreen]:
-    write_settings(folder, speed="instant", **{"portrait": "chef", **values})
-    pilot = Pilot(folder, size)
+    pilot = start_program(folder, size, speed="instant", **{"portrait": "chef", **values})
     screen = SeatingScreen(pilot.app, SLUG)
     pilot.app.go(screen)
     return pilot, screen

@@ -1,11 +1,12 @@
 """Texts fit: on every screen and in every state of the table none is cut, leaves its box, or overlaps another.
 
-States before a game is chosen are measured in every language, those of a game in English and Portuguese: in one of them
-in the smallest window, and in the other half of them in another size of window and text.
-``python -m tests.fit_all`` measures all sizes of window and text, and moments that occur only during a match.
+In Portuguese all states are measured in the smallest window, in every other language half of the pictures before a game
+is chosen, and one game in several sizes of window and text. ``python -m tests.fit_all`` measures everything everywhere,
+and moments that occur only during a match.
 """
 
 from collections.abc import Sequence
+from itertools import cycle
 from pathlib import Path
 
 import pygame
@@ -25,29 +26,17 @@ from scenes.ui.widgets import Button, Pill
 from tests.fit_all import check as fit_all
 from tests.fit_all import states as fit_states
 from tests.fit_all.text_fit import Gauge, Recorder, RenderersBySize, record_drawings
-from tests.support.profile_pilot import Pilot
 from tests.support.records import new_record
-from tests.support.tables import write_settings
+from tests.support.tables import open_program
 
 pytestmark = pytest.mark.painted
 
-SETTINGS_BY_LANGUAGE = {
-    "en": (((960, 540), "100", False), ((3440, 1440), "80", True)),
-    "pt_BR": (((960, 540), "100", False), ((1024, 768), "150", True)),
-}
-"""Language -> sizes of window and text, and whether high contrast is on. Other languages use English's first entry."""
-
-
-def settings_for(slug: str, language: str) -> Sequence[tuple[tuple[int, int], str, bool]]:
-    """Return the settings in which a game's states are measured in turn.
-
-    For half of the games in English, and for the other half in Portuguese, these are two. Elsewhere all states are
-    measured in the smallest window.
-    """
-    if language not in SETTINGS_BY_LANGUAGE:
-        return SETTINGS_BY_LANGUAGE["en"][:1]
-    index = (*GAMES, "").index(slug) + list(SETTINGS_BY_LANGUAGE).index(language)
-    return SETTINGS_BY_LANGUAGE[language][: 1 + index % 2]
+SETTINGS: Sequence[fit_all.MeasuredSetting] = (
+    ((960, 540), "100", False),
+    ((3440, 1440), "80", True),
+    ((1024, 768), "150", True),
+)
+"""Sizes of window and text, and whether high contrast is on."""
 
 
 @pytest.fixture
@@ -57,23 +46,25 @@ def recorder(monkeypatch: pytest.MonkeyPatch) -> Recorder:
     return record_drawings(monkeypatch)
 
 
+LONGEST = "pt_BR"
+"""Language in which all games are measured, in the smallest window."""
+OTHERS = [language for language in LANGUAGES if language not in ("en", LONGEST)]
 MEASURED_CASES = [
-    (slug, language)
-    for row, language in enumerate(LANGUAGES)
-    for place, slug in enumerate(["", *GAMES])
-    if language in SETTINGS_BY_LANGUAGE or not slug or (row + place) % len(GAMES) == 0
+    *(("", language) for language in LANGUAGES),
+    *((slug, LONGEST) for slug in GAMES),
+    *zip(GAMES, cycle(OTHERS), strict=False),
 ]
-"""Game, empty for the other screens, and language. Languages without own settings measure one game; ``python -m
-tests.fit_all --lang LANGUAGE`` measures all."""
+"""Game, empty for the other screens, and language."""
 
 
 @pytest.mark.parametrize(("slug", "language"), MEASURED_CASES)
 def test_texts_fit_on_every_screen(recorder: Recorder, slug: str, language: str) -> None:
     looks: RenderersBySize = {}
     found = []
-    places = settings_for(slug, language)
-    for index, (name, pilot) in enumerate(fit_all.all_states(slug, language, few=True)):
-        place = places[index % len(places)]
+    places = SETTINGS[:1] if language == LONGEST or not slug else SETTINGS
+    part = slice(None) if language == LONGEST else slice(LANGUAGES.index(language) % 2, None, 2)
+    states = fit_all.all_states(slug, language, few=True, part=part)
+    for (name, pilot), place in zip(states, cycle(places), strict=False):
         found += fit_all.measure(pilot, Gauge(pilot.app, recorder, looks), name, [place])
     assert found == []
 
@@ -174,8 +165,7 @@ def test_long_prompt_takes_two_lines_of_about_equal_length(recorder: Recorder) -
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_very_long_prompt_leaves_room_at_both_sides(slug: str, tmp_path: Path) -> None:
-    pilot = Pilot(tmp_path, (960, 540))
-    pilot.app.go(MatchTable(new_record(slug, 5)))
+    pilot = open_program(tmp_path, MatchTable(new_record(slug, 5)), (960, 540), speed="instant")
     pilot.run_until_idle()
     look, table = pilot.app.renderer, pilot.table
     prompts = PromptPlacement(look, table.model, table.hud.weighted_areas)
@@ -203,9 +193,7 @@ def _index_columns(area: Rect) -> range:
 @pytest.mark.parametrize("slug", GAMES)
 def test_rank_of_every_hand_card_is_22_pixels_high_at_720p(tmp_path: Path, slug: str) -> None:
     for seats in (min(GAMES[slug].seats_allowed), max(GAMES[slug].seats_allowed)):
-        write_settings(tmp_path, speed="instant")
-        pilot = Pilot(tmp_path, (1280, 720))
-        pilot.app.go(MatchTable(new_record(slug, 7, seats)))
+        pilot = open_program(tmp_path, MatchTable(new_record(slug, 7, seats)), speed="instant")
         pilot.run_until_idle()
         stage, look = pilot.table.model, pilot.app.renderer
         widths = {stage.director.rest_poses[token.id].width for token in stage.shown.piles[stage.hand.pile]}

@@ -24,7 +24,7 @@ from scenes.ui.widgets import Button, Link
 from tests.games.facts import FACTS_BY_GAME
 from tests.support.profile_pilot import Pilot
 from tests.support.skip_drawing import draw_last_only
-from tests.support.tables import write_settings
+from tests.support.tables import open_program, write_settings
 
 MONDAY_ORDINAL = 739_578
 _MAX_WORDS = 24
@@ -198,9 +198,7 @@ def test_goal_fits_at_every_text_size(size: tuple[int, int], language: str, tmp_
     """All goals in the smallest window, and one goal in each other; ``tests.fit_all`` measures all in all sizes."""
     games = list(GAMES) if size == (960, 540) else [list(GAMES)[(size[0] + LANGUAGES.index(language)) % len(GAMES)]]
     for scale in ("100", "150"):
-        write_settings(tmp_path, language=language, ui_scale=scale, coach="first")
-        pilot = Pilot(tmp_path, size)
-        pilot.app.go(Home())
+        pilot = open_program(tmp_path, Home(), size, language=language, ui_scale=scale, coach="first")
         for slug in games:
             pilot.app.tutorial_progress.restore()
             pilot.app.go(MatchTable(new_record(slug, 5)))

@@ -20,7 +20,7 @@ from scenes.ui.widgets import Button
 from tests.support.profile_pilot import Pilot
 from tests.support.records import new_record
 from tests.support.screens import press_widget
-from tests.support.tables import write_settings
+from tests.support.tables import start_program
 
 SIZES = [(960, 540), (1280, 720), (1920, 1080), (3440, 1440)]
 SCALES = ("100", "125", "150")
@@ -32,8 +32,7 @@ def home(pilot: Pilot) -> HomeScreen:
 
 def home_with_matches(folder: Path, *slugs: str, size: tuple[int, int] = (1280, 720), **values: object) -> Pilot:
     """Return the home screen with matches of these games in progress, the last one played last."""
-    write_settings(folder, **values)
-    pilot = Pilot(folder, size)
+    pilot = start_program(folder, size, **values)
     for slug in slugs:
         record = new_record(slug)
         record.current_deal = 1

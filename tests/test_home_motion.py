@@ -16,15 +16,14 @@ from scenes.screens.home.game_card import MAX_LEAN_DEGREES, GameCard
 from scenes.screens.home.home_screen import HomeScreen
 from scenes.shell.destinations import Home
 from tests.support.profile_pilot import Pilot
-from tests.support.tables import write_settings
+from tests.support.tables import start_program
 
 STEP_MS = 10.0
 
 
 def start_home(folder: Path, **values: object) -> tuple[Pilot, HomeScreen]:
     """Return the home screen of a program that has just started, in its first frame."""
-    write_settings(folder, **{"speed": "1", **values})
-    pilot = Pilot(folder)
+    pilot = start_program(folder, **{"speed": "1", **values})
     screen = HomeScreen(pilot.app, animates_deal=True)
     pilot.app.go(screen)
     pilot.step(elapsed_ms=0)

@@ -66,7 +66,7 @@ def test_closing_curtain_hides_whole_table(slug: str, tmp_path: Path, guard: Vis
 def test_no_frame_of_match_of_three_persons_shows_hidden_face(
     slug: str, tmp_path: Path, guard: VisibilityGuard
 ) -> None:
-    record = shared_record(slug, 5, persons=3)
+    record = shared_record(slug, persons=3)
     play_through(sit_down(tmp_path, record, speed="instant"), record, guard, elapsed_ms=100, choose=prefer_play)
     assert record.replay().outcome is not None
     assert guard.curtain_count > 3 and guard.checked_faces > 30 and set(guard.persons_shown) == persons_of(record)

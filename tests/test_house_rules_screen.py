@@ -31,7 +31,7 @@ from scenes.ui.widgets.rule_note import RuleNote
 from tests.support.profile_pilot import Pilot
 from tests.support.records import new_record
 from tests.support.screens import find_option_row, find_options_panel
-from tests.support.tables import open_program, write_settings
+from tests.support.tables import open_program, start_program, write_settings
 
 SLUG = "palacio"
 STANDARD = GAMES[SLUG].Options()
@@ -44,8 +44,7 @@ def pilot(tmp_path: Path) -> Pilot:
 
 
 def open_house_rules(folder: Path, **chosen: object) -> Pilot:
-    write_settings(folder, **chosen)
-    pilot = Pilot(folder)
+    pilot = start_program(folder, **chosen)
     pilot.app.go(HouseRulesScreen(pilot.app, SLUG))
     pilot.run_frames(2)
     return pilot
@@ -214,7 +213,7 @@ def test_search_lists_rules_with_every_word(pilot: Pilot) -> None:
     pilot.step([pygame.Event(pygame.TEXTINPUT, text=" zebra")])
     assert listed_rules(pilot) == []
     pilot.press_keys(pygame.K_RETURN, pygame.K_ESCAPE)
-    assert len(listed_rules(pilot)) == len(list(options_of(GAMES[SLUG].Options)))
+    assert len(listed_rules(pilot)) == len(options_of(GAMES[SLUG].Options))
     assert top_scene_type(pilot) is HouseRulesScreen
 
 
@@ -354,8 +353,7 @@ def test_text_can_be_pasted_while_path_is_asked(pilot: Pilot, monkeypatch: pytes
 
 
 def test_file_dropped_on_seating_screen_opens_house_rules(tmp_path: Path) -> None:
-    write_settings(tmp_path)
-    pilot = Pilot(tmp_path)
+    pilot = start_program(tmp_path)
     seating = SeatingScreen(pilot.app, SLUG)
     pilot.app.go(seating)
     pilot.drop(rules_of_bia(tmp_path))
@@ -448,8 +446,7 @@ def test_rule_of_focused_option_opens_by_key_and_by_button(scale: str, tmp_path:
 
 
 def test_preset_is_chosen_on_seating_screen(tmp_path: Path) -> None:
-    write_settings(tmp_path)
-    pilot = Pilot(tmp_path)
+    pilot = start_program(tmp_path)
     pilot.app.go(SeatingScreen(pilot.app, SLUG))
     pilot.run_frames(2)
     seating = pilot.app.top

@@ -19,7 +19,13 @@ from scenes.shell.window.event_wait import WAKE_EVENT
 from tests.support.profile_pilot import Pilot
 from tests.support.records import find_record
 from tests.support.table_nodes import icon_tools
-from tests.support.tables import continue_match, has_playable_and_unplayable, live_mode, write_settings
+from tests.support.tables import (
+    continue_match,
+    has_playable_and_unplayable,
+    live_mode,
+    open_program,
+    start_program,
+)
 
 
 class ClockedRun:
@@ -77,9 +83,7 @@ class ClockedRun:
 
 @pytest.fixture
 def home(tmp_path: Path) -> Iterator[App]:
-    write_settings(tmp_path, sound=False)
-    pilot = Pilot(tmp_path)
-    pilot.app.go(Home())
+    pilot = open_program(tmp_path, Home(), sound=False)
     yield pilot.app
     pilot.app.scene_stack.clear()
 
@@ -190,8 +194,7 @@ def rest_after_quiet(pilot: Pilot) -> float:
 
 
 def test_idle_screens_rest(tmp_path: Path) -> None:
-    write_settings(tmp_path, sound=False)
-    pilot = Pilot(tmp_path)
+    pilot = start_program(tmp_path, sound=False)
     home = pilot.app
     home.go(Home())
     assert rest_after_quiet(pilot) == MAX_SLEEP_SECONDS

@@ -117,7 +117,7 @@ def test_every_special_figure_has_name_and_occurring_events(slug: str) -> None:
         assert events
         for kind, _, name in (event.partition(":") for event in events):
             assert words.find_note_key(slug, TEXT_PART_BY_FIGURE[kind], name), name
-    assert list(options_of(game.Options)), "the game has options to compare"
+    assert options_of(game.Options), "the game has options to compare"
 
 
 TEXT_PART_BY_FIGURE = {"said": "said", "asked": "demand", "end": "reason"}

@@ -30,7 +30,14 @@ from tests.support.profile_pilot import Pilot
 from tests.support.records import new_record
 from tests.support.table_geometry import table_faults
 from tests.support.table_nodes import enter_button_labels, icon_tools
-from tests.support.tables import find_table_faults, lesson_mode, load_saved_record, open_program, write_settings
+from tests.support.tables import (
+    find_table_faults,
+    lesson_mode,
+    load_saved_record,
+    open_program,
+    start_program,
+    write_settings,
+)
 
 EVERY_GAME = pytest.mark.parametrize("slug", GAMES)
 MAX_STEPS = 12
@@ -214,8 +221,7 @@ def test_missing_lesson_does_not_affect_program(tmp_path: Path, monkeypatch: pyt
 
 
 def test_lesson_leaves_match_and_statistics_alone(tmp_path: Path) -> None:
-    write_settings(tmp_path)
-    pilot = Pilot(tmp_path)
+    pilot = start_program(tmp_path)
     record = new_record("gurch")
     pilot.app.saved_matches.save(record)
     pilot.app.go(LessonTable("big_two"))

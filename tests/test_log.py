@@ -24,7 +24,7 @@ from tests.support import game_contract
 from tests.support.profile_pilot import Pilot
 from tests.support.records import find_record, new_record
 from tests.support.table_nodes import node, tool
-from tests.support.tables import continue_match, has_real_choice, load_saved_record, write_settings
+from tests.support.tables import continue_match, has_real_choice, load_saved_record, open_program
 
 VIEWER = 0
 MOVES = 150
@@ -233,9 +233,7 @@ def test_log_is_complete_after_continue_and_follows_undo(tmp_path: Path) -> None
 
 
 def test_log_does_not_run_ahead_of_table(tmp_path: Path) -> None:
-    write_settings(tmp_path, log="open", speed="1")
-    pilot = Pilot(tmp_path)
-    pilot.app.go(MatchTable(new_record("big_two")))
+    pilot = open_program(tmp_path, MatchTable(new_record("big_two")), log="open", speed="1")
     pilot.run_frames(30)
     table = pilot.table
     assert 0 < next(text for text in log_texts(table.log) if text.startswith("*You*")).count(" of ") < 13

@@ -16,10 +16,10 @@ from tests.support.thinker_wait import wait_for_thinker
 
 def test_match_survives_killing_worker_while_master_thinks(tmp_path: Path) -> None:
     """The match continues with the same move, and the record on disk has every move."""
-    game = GAMES["big_two"]
+    game = GAMES["gurch"]
     record = next(
         record
-        for record in (Record("big_two", 4, seed, game.Options(), chairs(4, "master")) for seed in count(3))
+        for record in (Record("gurch", 4, seed, game.Options(), chairs(4, "master")) for seed in count(3))
         if record.initial_position().seats_to_act() != (0,)
     )
     profile = Profile(tmp_path)

@@ -37,7 +37,7 @@ from tests.support import finished_matches
 from tests.support.drawn_texts import record_texts
 from tests.support.fake_review import PART_COUNT, FakeReview, make_finished_review, make_half_finished_review
 from tests.support.profile_pilot import Pilot
-from tests.support.tables import open_program, replay_mode, write_settings
+from tests.support.tables import open_program, replay_mode, start_program
 
 SLUG = "big_two"
 WidgetType = TypeVar("WidgetType")
@@ -505,8 +505,7 @@ def test_real_reviewer_fills_screen(slug: str, tmp_path: Path) -> None:
 
 
 def test_review_opens_from_results_of_match(tmp_path: Path) -> None:
-    write_settings(tmp_path, speed="instant")
-    pilot = Pilot(tmp_path)
+    pilot = start_program(tmp_path, speed="instant")
     results = fit_states.show_result(pilot, SLUG, 99)
     assert results.is_match_over
     results.reviews = MatchReviews(pilot.app.background, results.match.record, make_half_finished_review)
@@ -526,8 +525,7 @@ def test_review_opens_from_results_of_match(tmp_path: Path) -> None:
 
 
 def test_with_processes_review_begins_while_results_are_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    write_settings(tmp_path, speed="instant")
-    pilot = Pilot(tmp_path)
+    pilot = start_program(tmp_path, speed="instant")
     monkeypatch.setattr(type(pilot.app.thinker), "uses_process", True)
     results: ResultsScreen = fit_states.show_result(pilot, SLUG, 99)
     results.reviews = MatchReviews(pilot.app.background, results.match.record, make_half_finished_review)

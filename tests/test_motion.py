@@ -16,7 +16,6 @@ from scenes.render.renderer import Renderer
 from scenes.shell.destinations import MatchTable
 from scenes.table.table import Table
 from tests.support import tables
-from tests.support.profile_pilot import Pilot
 from tests.support.records import find_record, new_record
 from tests.support.tables import continue_match, director_after_deal, director_for, feed, has_real_choice
 
@@ -78,8 +77,7 @@ def test_resting_table_draws_nothing_and_blocks_nothing(slug: str, tmp_path: Pat
 
 @pytest.mark.parametrize("key", [pygame.K_SPACE, None])
 def test_deal_and_announcement_can_be_skipped(key: int | None, tmp_path: Path) -> None:
-    tables.write_settings(tmp_path, speed="0.5")
-    pilot = Pilot(tmp_path)
+    pilot = tables.start_program(tmp_path, speed="0.5")
     pilot.app.go(MatchTable(new_record("big_two", 5)))
     pilot.run_frames(20)
     table = pilot.table
@@ -97,11 +95,10 @@ def test_deal_and_announcement_can_be_skipped(key: int | None, tmp_path: Path) -
 @pytest.mark.parametrize("slug", GAMES)
 @pytest.mark.parametrize("speed", ["4", "instant"])
 def test_no_question_appears_under_old_announcement(slug: str, speed: str, tmp_path: Path) -> None:
-    tables.write_settings(tmp_path, speed=speed, auto_answer=False)
-    pilot = Pilot(tmp_path)
+    pilot = tables.start_program(tmp_path, speed=speed, auto_answer=False)
     pilot.app.go(MatchTable(new_record(slug, 5)))
     asked = 0
-    for _ in range(1500):
+    for _ in range(600):
         table = pilot.app.top
         if not isinstance(table, Table):
             break
@@ -114,8 +111,7 @@ def test_no_question_appears_under_old_announcement(slug: str, speed: str, tmp_p
 
 
 def test_with_reduced_motion_cards_fade_and_do_not_travel(tmp_path: Path) -> None:
-    tables.write_settings(tmp_path, speed="1", reduced_motion=True)
-    pilot = Pilot(tmp_path)
+    pilot = tables.start_program(tmp_path, speed="1", reduced_motion=True)
     pilot.app.go(MatchTable(new_record("big_two", 5)))
     director = pilot.director
     faded, places = 0, {key: {pose[:3]} for key, pose in director.rest_poses.items()}

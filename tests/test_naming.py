@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[1]
+from tests.support.sources import ROOT, syntax_tree
+
 FOLDERS = ("build", "engine", "scenes", "tests")
 OLD_LIMITS = re.compile(r"_?(MOST|LONGEST|LARGEST|LEAST)_")
 """Forbidden beginnings of constants; maxima are ``MAX_…``, minima ``MIN_…``."""
@@ -31,10 +32,10 @@ Finding = str
 
 
 def parsed_files() -> Iterator[tuple[Path, ast.Module]]:
-    """Parse every module of the project."""
+    """Yield every module of the project."""
     files = [ROOT / "main.py", *(file for folder in FOLDERS for file in sorted((ROOT / folder).rglob("*.py")))]
     for file in files:
-        yield file.relative_to(ROOT), ast.parse(file.read_text(encoding="utf-8"))
+        yield file.relative_to(ROOT), syntax_tree(file)
 
 
 def is_participle(name: str) -> bool:

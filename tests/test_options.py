@@ -85,7 +85,7 @@ def test_written_options_survive_and_omit_standard_values(owner: type[Any]) -> N
 
 @pytest.mark.parametrize("owner", [Settings, *(game.Options for game in game_contract.ALL_GAMES.values())])
 def test_every_field_is_option_with_allowed_default(owner: type) -> None:
-    choices = list(options.options_of(owner))
+    choices = options.options_of(owner)
     assert len(choices) == len(owner.__dataclass_fields__)  # type: ignore[attr-defined]
     for choice in choices:
         assert choice.default in choice.values

@@ -25,7 +25,7 @@ from scenes.table.coach import MAX_PRERENDER_WAIT_MS
 from scenes.table.goal_dialog import GoalDialog
 from tests.support.profile_pilot import Pilot
 from tests.support.records import find_record, new_record
-from tests.support.tables import live_mode, write_settings
+from tests.support.tables import live_mode, open_program, start_program, write_settings
 
 MIN_LARGE_PX = 60_000
 """Number of pixels from which rasterising or blurring a drawing takes several milliseconds."""
@@ -61,8 +61,7 @@ def prerender(app: App, phase: PrerenderPhase, max_calls: int = 10_000) -> int:
 def test_no_large_drawing_is_made_while_first_cards_fly(
     slug: str, seed: int, seats: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    write_settings(tmp_path, speed="1", auto_answer=False)
-    pilot = Pilot(tmp_path, (3840, 2160))
+    pilot = start_program(tmp_path, (3840, 2160), speed="1", auto_answer=False)
     app = pilot.app
     app.go(Home())
     app.go(Seating(slug))
@@ -84,9 +83,7 @@ def test_no_large_drawing_is_made_while_first_cards_fly(
 
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[Pilot]:
-    write_settings(tmp_path, speed="1", coach="off")
-    pilot = Pilot(tmp_path, (1280, 720))
-    pilot.app.go(MatchTable(new_record("big_two", 7)))
+    pilot = open_program(tmp_path, MatchTable(new_record("big_two", 7)), (1280, 720), speed="1", coach="off")
     yield pilot
     pilot.app.release_everything()
 
@@ -115,9 +112,7 @@ def test_unlikely_drawings_wait_for_rest(table: Pilot) -> None:
 @pytest.mark.every_frame
 def test_cards_under_pointer_are_prerendered_in_large_window(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The cache has no space for all drawings of a table, so the last ones made are those needed first."""
-    write_settings(tmp_path, speed="4", coach="off")
-    pilot = Pilot(tmp_path, (3840, 2160))
-    pilot.app.go(MatchTable(new_record("big_two", 7)))
+    pilot = open_program(tmp_path, MatchTable(new_record("big_two", 7)), (3840, 2160), speed="4", coach="off")
     pilot.run_until_idle()
     prerender(pilot.app, "still")
     made, stage = record_large_drawings(monkeypatch), pilot.table.model
@@ -152,8 +147,7 @@ def test_error_while_prerendering_is_reported_as_usual(table: Pilot, monkeypatch
 @pytest.mark.every_frame
 @pytest.mark.parametrize("slug", GAMES)
 def test_automatic_page_is_drawn_before_table_moves(slug: str, tmp_path: Path) -> None:
-    write_settings(tmp_path, speed="1", coach="always")
-    pilot = Pilot(tmp_path, (1280, 720))
+    pilot = start_program(tmp_path, (1280, 720), speed="1", coach="always")
     pilot.app.tutorial_progress.mark_lesson_finished_or_declined(slug)
     pilot.app.go(MatchTable(new_record(slug, 7)))
     while pilot.choice is None:
@@ -174,8 +168,7 @@ def test_automatic_page_is_drawn_before_table_moves(slug: str, tmp_path: Path) -
 
 
 def test_automatic_page_waits_briefly(tmp_path: Path) -> None:
-    write_settings(tmp_path, speed="1", coach="always")
-    pilot = Pilot(tmp_path, (1280, 720))
+    pilot = start_program(tmp_path, (1280, 720), speed="1", coach="always")
     pilot.app.tutorial_progress.mark_lesson_finished_or_declined("gurch")
     pilot.app.go(MatchTable(new_record("gurch", 7)))
     while pilot.choice is None:
@@ -250,9 +243,7 @@ def test_redirected_card_uses_same_picture(table: Pilot) -> None:
 @pytest.mark.painted
 def test_fade_begins_with_unchanged_old_picture(tmp_path: Path) -> None:
     """Blending with full opacity would take ten times as long as copying."""
-    write_settings(tmp_path, speed="1")
-    pilot = Pilot(tmp_path, (960, 540))
-    pilot.app.go(Home())
+    pilot = open_program(tmp_path, Home(), (960, 540), speed="1")
     pilot.app.finish_animations()
     before = pilot.app.window.surface.get_buffer().raw
     pilot.app.go(MatchTable(new_record("gurch", 5)))

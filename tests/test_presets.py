@@ -49,7 +49,7 @@ def notice_keys(notices: list[Notice] | tuple[Notice, ...]) -> list[str]:
 @pytest.mark.parametrize("slug", GAMES)
 def test_readme_lists_presets_and_number_of_switches(slug: str) -> None:
     names = [preset_name(ENGLISH, slug, preset) for preset in built_in_presets(GAMES[slug])[1:]]
-    row = f"| {ENGLISH(slug + '.title')} | {len(list(options_of(GAMES[slug].Options)))} | {', '.join(names)} |"
+    row = f"| {ENGLISH(slug + '.title')} | {len(options_of(GAMES[slug].Options))} | {', '.join(names)} |"
     assert row in README.read_text(encoding="utf-8").splitlines()
 
 

@@ -22,7 +22,7 @@ from scenes.ui import clipboard
 from scenes.ui.widgets import Button, IconButton, Widget
 from tests.support.finished_matches import fill_store, finished_match
 from tests.support.profile_pilot import Pilot
-from tests.support.tables import continue_match, replay_mode, write_settings
+from tests.support.tables import continue_match, replay_mode, start_program, write_settings
 
 SLUG = next(iter(GAMES))
 
@@ -127,8 +127,7 @@ def test_match_ended_at_kill_is_stored_at_next_start(tmp_path: Path) -> None:
 
 
 def test_home_leads_to_list_and_back(tmp_path: Path) -> None:
-    write_settings(tmp_path)
-    pilot = Pilot(tmp_path)
+    pilot = start_program(tmp_path)
     home = HomeScreen(pilot.app)
     pilot.app.go(home)
     way = next(widget for widget in home.root.focus_order() if getattr(widget, "icon", "") == "clock")

@@ -40,6 +40,7 @@ from tests.support.tables import (
     open_program,
     pick_up,
     playable_and_unplayable_card,
+    start_program,
     write_settings,
 )
 
@@ -337,8 +338,7 @@ def test_sleep_and_clock_set_back_are_one_short_step(tmp_path: Path, monkeypatch
 
 def test_clock_before_1970_counts_as_1970(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A negative time in a file couldn't be read back."""
-    write_settings(tmp_path)
-    pilot = Pilot(tmp_path)
+    pilot = start_program(tmp_path)
     monkeypatch.setattr(time, "time", lambda: -86_400.0)
     pilot.app.go(MatchTable(new_record("pass_the_ace")))
     pilot.run_until_idle()
@@ -350,8 +350,7 @@ def test_clock_before_1970_counts_as_1970(tmp_path: Path, monkeypatch: pytest.Mo
 
 def test_match_ending_before_its_start_is_stored_listed_and_counted(tmp_path: Path) -> None:
     """The clock was set back during the match."""
-    write_settings(tmp_path)
-    pilot = Pilot(tmp_path)
+    pilot = start_program(tmp_path)
     app, record = pilot.app, new_record("pass_the_ace", 3)
     record.id, record.began = "early", 2_000_000_000
     game = play_randomly(record, Rng(3))

@@ -13,7 +13,7 @@ from scenes.shell.screen import Screen
 from scenes.ui.widgets import Button, SeatPlate, Segmented, TextField, Widget
 from tests.support.profile_pilot import Pilot
 from tests.support.queued_transport import QueuedTransport, join_room, roster
-from tests.support.tables import write_settings
+from tests.support.tables import start_program
 
 ANA, BART = ParticipantState(1, "Ana", "hoops", is_ready=True), ParticipantState(2, "Bart", "straw", is_ready=True)
 MO = ParticipantState(5, "Mo", "scarf", is_spectator=True)
@@ -70,8 +70,7 @@ def test_focus_stays_or_goes_to_nearest_neighbour(room: tuple[Pilot, QueuedTrans
 
 
 def test_name_and_deal_number_being_typed_survive_change_of_chairs(tmp_path: Path) -> None:
-    write_settings(tmp_path)
-    pilot = Pilot(tmp_path)
+    pilot = start_program(tmp_path)
     screen = SeatingScreen(pilot.app, "gurch")
     pilot.app.go(screen)
 

@@ -1,7 +1,8 @@
 """Every option of every game can be changed by mouse and keyboard, and the table obeys it."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from itertools import cycle
 from pathlib import Path
 from typing import Any, cast
 
@@ -29,7 +30,7 @@ from tests.support.profile_pilot import Pilot
 from tests.support.records import chairs
 from tests.support.rule_cases import RuleCase, wanted_move
 from tests.support.screens import find_option_row, find_options_panel
-from tests.support.tables import write_settings
+from tests.support.tables import open_program, start_program
 
 RULE_CASES = [case._replace(slug=slug) for slug, facts in FACTS_BY_GAME.items() for case in facts.cases]
 MAX_TAB_PRESSES = 60
@@ -77,8 +78,6 @@ def play_some_moves(game: Game) -> tuple[list[Move], tuple[int, ...], Mapping[Pi
 
 
 # --- house rules screen -----------------------------------------------------------------------------------------------
-
-ChangeValue = Callable[[Pilot, OptionRow, Any], None]
 
 
 def option_row(pilot: Pilot, name: str) -> OptionRow:
@@ -143,11 +142,10 @@ def makes_another_idle(options: Any, choice: Option) -> bool:
     return any(cause is not None and cause[0].name == choice.name for cause in causes)
 
 
-@pytest.mark.parametrize("change", [change_by_mouse, change_by_keys])
 @pytest.mark.parametrize("slug", GAMES)
-def test_every_value_can_be_chosen_and_applies_to_next_match(slug: str, change: ChangeValue, tmp_path: Path) -> None:
-    write_settings(tmp_path)
-    pilot = Pilot(tmp_path)
+def test_every_value_can_be_chosen_and_applies_to_next_match(slug: str, tmp_path: Path) -> None:
+    """The values of one option are chosen by mouse, those of the next one by keys."""
+    pilot = start_program(tmp_path)
     seating = SeatingScreen(pilot.app, slug)
     pilot.app.go(seating)
     pilot.run_frames(2)
@@ -156,7 +154,7 @@ def test_every_value_can_be_chosen_and_applies_to_next_match(slug: str, change: 
     screen = pilot.app.top
     assert isinstance(screen, HouseRulesScreen)
     wanted: dict[str, Any] = {}
-    for choice in options_of(GAMES[slug].Options):
+    for choice, change in zip(options_of(GAMES[slug].Options), cycle((change_by_mouse, change_by_keys)), strict=False):
         others = [value for value in choice.values if value != choice.default]
         for value in others:
             change(pilot, option_row(pilot, choice.name), value)
@@ -184,10 +182,7 @@ def test_every_value_can_be_chosen_and_applies_to_next_match(slug: str, change: 
 def pilot(tmp_path_factory: pytest.TempPathFactory) -> Pilot:
     """One program for all positions, with a new table for each."""
     folder = tmp_path_factory.mktemp("obeyed")
-    write_settings(folder)
-    pilot = Pilot(folder)
-    pilot.app.go(Home())
-    return pilot
+    return open_program(folder, Home())
 
 
 def position_events(game: Game) -> list[Event]:

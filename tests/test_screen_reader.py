@@ -54,7 +54,7 @@ from tests.support.fake_screen_reader import (
 )
 from tests.support.profile_pilot import Pilot, open_app
 from tests.support.records import random_record
-from tests.support.tables import live_mode, write_settings
+from tests.support.tables import live_mode, start_program, write_settings
 
 MIN_POSITIONS = 60
 """Minimum number of positions of each game; ``python -m tests.accessibility_play --positions 2000`` checks more."""
@@ -85,8 +85,7 @@ def listened_home(folder: Path) -> Pilot:
 
 def listened_table(folder: Path, slug: str, seed: int = 3) -> tuple[Pilot, FakeScreenReader, Table]:
     """Return a pilot at a table where the player is asked, the screen reader that listens, and the table."""
-    write_settings(folder, speed="4", talk=False)
-    pilot = Pilot(folder)
+    pilot = start_program(folder, speed="4", talk=False)
     listener = attach_reader(pilot.app)
     match = Match(random_record(slug, seed, short=True), lambda _: None, Thinker(process=False))
     pilot.app.go(make_table_scene(pilot.app, match))

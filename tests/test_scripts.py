@@ -24,9 +24,8 @@ from scenes.table.pages.last_plays import _close_card_gaps
 from scenes.text import rules_document
 from scenes.text.catalogue import Words
 from tests.support.catalogue_texts import texts_by_key
-from tests.support.profile_pilot import Pilot
 from tests.support.scripts import script
-from tests.support.tables import write_settings
+from tests.support.tables import open_program
 
 make_fonts = script("make_fonts")
 CHINESE = "zh_TW"
@@ -100,9 +99,7 @@ def test_chinese_font_is_opened_only_for_chinese_text(tmp_path: Path, monkeypatc
         return opens(one, file)
 
     monkeypatch.setattr(CompositeFont, "_font", seen)
-    write_settings(tmp_path, language="en", speed="instant")
-    pilot = Pilot(tmp_path)
-    pilot.app.go(Home())
+    pilot = open_program(tmp_path, Home(), language="en", speed="instant")
     pilot.run_frames(3)
     assert opened == []
     pilot.app.open(SettingsPage())

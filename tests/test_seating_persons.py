@@ -19,14 +19,13 @@ from scenes.ui.widgets import TextField
 from scenes.ui.widgets.seat_tiles import CharacterTile, PortraitTile
 from tests.support.profile_pilot import Pilot
 from tests.support.screens import press_widget, seat_plate
-from tests.support.tables import load_saved_record, write_settings
+from tests.support.tables import load_saved_record, start_program
 
 SIZES = ((1280, 720), (960, 540))
 
 
 def open_seating(folder: Path, size: tuple[int, int] = SIZES[0], **values: object) -> tuple[Pilot, SeatingScreen]:
-    write_settings(folder, speed="instant", **values)
-    pilot = Pilot(folder, size)
+    pilot = start_program(folder, size, speed="instant", **values)
     screen = SeatingScreen(pilot.app, "palacio")
     pilot.app.go(screen)
     return pilot, screen

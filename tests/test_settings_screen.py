@@ -26,7 +26,7 @@ from tests.support.profile_pilot import Pilot
 from tests.support.records import new_record
 from tests.support.screens import find_option_row, find_widget
 from tests.support.table_nodes import tool
-from tests.support.tables import open_program, write_settings
+from tests.support.tables import open_program, start_program
 
 CHOICES = list_offered_options()
 PAGES = list(dict.fromkeys(choice.group for choice in CHOICES))
@@ -356,8 +356,7 @@ def test_table_shows_felt_back_and_colours_at_once(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("size", [(960, 540), (1024, 768), (2560, 1080)])
 def test_sample_table_items_do_not_overlap(size: tuple[int, int], tmp_path: Path) -> None:
-    write_settings(tmp_path, language="pt_BR")
-    pilot = Pilot(tmp_path, size)
+    pilot = start_program(tmp_path, size, language="pt_BR")
     pilot.app.go(SettingsScreen(pilot.app))
     for scale in ("80", "100", "125", "150"):
         settings_screen(pilot).change("ui_scale", scale)

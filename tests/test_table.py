@@ -16,7 +16,6 @@ from scenes.selftest.selftest import count_own_answers
 from scenes.shell.destinations import MatchTable
 from scenes.shell.dialog import Dialog
 from scenes.table.turn_controller import PAUSE_FACTORS
-from tests.support.profile_pilot import Pilot
 from tests.support.records import find_record, new_record
 from tests.support.tables import (
     CLIMBING_GAMES,
@@ -31,10 +30,11 @@ from tests.support.tables import (
     is_at_rest,
     live_mode,
     load_saved_record,
+    open_program,
     pick_up,
     playable_and_unplayable_card,
     shown_refusal,
-    write_settings,
+    start_program,
 )
 
 EVERY_GAME = pytest.mark.parametrize("slug", GAMES)
@@ -171,8 +171,7 @@ def test_undo_moves_cards_smoothly(tmp_path: Path) -> None:
 
 @EVERY_GAME
 def test_impossible_undo_is_explained_and_changes_nothing(slug: str, tmp_path: Path) -> None:
-    write_settings(tmp_path)
-    pilot = Pilot(tmp_path)
+    pilot = start_program(tmp_path)
     record = new_record(slug, 6)
     pilot.app.go(MatchTable(record))
     pilot.run_until_idle()
@@ -213,8 +212,7 @@ def test_undo_includes_forced_answer_after_decision(tmp_path: Path) -> None:
 
 
 def test_undo_includes_held_back_answers(tmp_path: Path) -> None:
-    write_settings(tmp_path)
-    pilot = Pilot(tmp_path)
+    pilot = start_program(tmp_path)
     record = new_record("palacio", 11, seats=5)
     pilot.app.go(MatchTable(record))
     for _ in range(600):
@@ -271,9 +269,7 @@ def test_choice_prevents_automatic_answer(slug: str, tmp_path: Path) -> None:
 @EVERY_GAME
 @pytest.mark.parametrize("way", ["click", "Space"])
 def test_deal_can_be_skipped(slug: str, way: str, tmp_path: Path) -> None:
-    write_settings(tmp_path, speed="1")
-    pilot = Pilot(tmp_path)
-    pilot.app.go(MatchTable(new_record(slug, 6)))
+    pilot = open_program(tmp_path, MatchTable(new_record(slug, 6)), speed="1")
     pilot.run_frames(20)
     table = pilot.table
     assert table.model.director.is_busy and table.model.shown.differences() != []

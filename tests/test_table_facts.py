@@ -17,7 +17,7 @@ from tests.games.facts import FACTS_BY_GAME
 from tests.support.profile_pilot import Pilot
 from tests.support.records import find_record
 from tests.support.screens import make_results_screen
-from tests.support.tables import continue_match, has_playable_and_unplayable, write_settings
+from tests.support.tables import continue_match, has_playable_and_unplayable, start_program
 
 
 def shown_facts(pilot: Pilot) -> list[Bubble | Chip]:
@@ -83,8 +83,7 @@ def test_lasting_fact_becomes_pill_when_another_seat_speaks(tmp_path: Path) -> N
 
 @pytest.mark.parametrize("reduced", [False, True])
 def test_points_of_deal_are_counted_up_once(reduced: bool, tmp_path: Path) -> None:
-    write_settings(tmp_path, reduced_motion=reduced)
-    pilot = Pilot(tmp_path)
+    pilot = start_program(tmp_path, reduced_motion=reduced)
     screen = make_results_screen(pilot.app, "big_two", 2)
     pilot.app.go(screen)
     boxes = [child for child in screen.root.children if isinstance(child, SeatBox)]

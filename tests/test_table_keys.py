@@ -30,6 +30,7 @@ from tests.support.tables import (
     has_real_choice,
     has_single_answer,
     live_mode,
+    open_program,
     playable_and_unplayable_card,
     shown_refusal,
     write_settings,
@@ -64,9 +65,7 @@ def exchange_by_keys(pilot: Pilot, wanted: Sequence[Card]) -> None:
 @pytest.mark.parametrize("way", [exchange_by_mouse, exchange_by_clicks, exchange_by_keys])
 @pytest.mark.parametrize("count", [0, 1, 2, 3])
 def test_cards_are_exchanged(way: Callable[[Pilot, Sequence[Card]], None], count: int, tmp_path: Path) -> None:
-    write_settings(tmp_path)
-    pilot = Pilot(tmp_path)
-    pilot.app.go(MatchTable(new_record("palacio", 21)))
+    pilot = open_program(tmp_path, MatchTable(new_record("palacio", 21)))
     pilot.run_until_idle()
     table = pilot.table
     game = table.match.game
@@ -81,9 +80,7 @@ def test_cards_are_exchanged(way: Callable[[Pilot, Sequence[Card]], None], count
 
 
 def test_exchange_is_previewed_and_can_be_undone(tmp_path: Path) -> None:
-    write_settings(tmp_path)
-    pilot = Pilot(tmp_path)
-    pilot.app.go(MatchTable(new_record("palacio", 21)))
+    pilot = open_program(tmp_path, MatchTable(new_record("palacio", 21)))
     pilot.run_until_idle()
     stage = pilot.table.model
     mine, slot = hand(pilot.table)[0], Pile("up", 0, 1)

@@ -64,8 +64,7 @@ def test_every_card_motion_has_sound() -> None:
 
 
 def test_each_event_has_sound(tmp_path: Path) -> None:
-    tables.write_settings(tmp_path, speed="2")
-    pilot = Pilot(tmp_path)
+    pilot = tables.start_program(tmp_path, speed="2")
     tape, sounds = record_sounds(pilot), TableSounds(pilot.app, 0, {"lost"})
     card, pile = Card(0), Pile("hand", 0)
     expected: list[tuple[Event, str]] = [
@@ -100,8 +99,7 @@ def test_each_event_has_sound(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("speed", "least", "most"), [("1", 45, 52), ("4", 12, 30), ("instant", 0, 1)])
 def test_deal_is_heard_card_by_card(tmp_path: Path, speed: str, least: int, most: int) -> None:
-    tables.write_settings(tmp_path, speed=speed)
-    pilot = Pilot(tmp_path)
+    pilot = tables.start_program(tmp_path, speed=speed)
     tape = record_sounds(pilot)
     pilot.app.go(MatchTable(new_record("big_two")))
     for _ in range(400):
@@ -164,8 +162,7 @@ def test_selecting_and_keys_are_heard(tmp_path: Path) -> None:
 
 
 def test_last_seconds_tick(tmp_path: Path) -> None:
-    tables.write_settings(tmp_path)
-    pilot = Pilot(tmp_path)
+    pilot = tables.start_program(tmp_path)
     tape, sounds = record_sounds(pilot), TableSounds(pilot.app, 0)
     left = 10_000.0
     while left > 0:
@@ -176,8 +173,7 @@ def test_last_seconds_tick(tmp_path: Path) -> None:
 
 
 def test_results_are_heard(tmp_path: Path) -> None:
-    tables.write_settings(tmp_path)
-    pilot = Pilot(tmp_path)
+    pilot = tables.start_program(tmp_path)
     tape, sounds = record_sounds(pilot), TableSounds(pilot.app, 1)
     for winners, points, final, out, name in (
         ((1,), (), True, (), "win"),
@@ -219,8 +215,7 @@ def slider_position(scroll: OptionsPanel, row: OptionRow, fraction: float) -> tu
 
 
 def test_sliders_are_dragged_without_scrolling_list(tmp_path: Path) -> None:
-    tables.write_settings(tmp_path)
-    pilot = Pilot(tmp_path)
+    pilot = tables.start_program(tmp_path)
     tape = record_sounds(pilot)
     pilot.app.go(SettingsScreen(pilot.app, "sound"))
     pilot.run_frames(2)
@@ -241,8 +236,7 @@ def test_sliders_are_dragged_without_scrolling_list(tmp_path: Path) -> None:
 
 
 def test_sliders_are_moved_by_keys(tmp_path: Path) -> None:
-    tables.write_settings(tmp_path)
-    pilot = Pilot(tmp_path)
+    pilot = tables.start_program(tmp_path)
     pilot.app.go(SettingsScreen(pilot.app, "sound"))
     pilot.run_frames(2)
     _, rows = sliders(pilot)
@@ -260,8 +254,7 @@ def test_sliders_are_moved_by_keys(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("scale", ["100", "150", "200"])
 def test_toast_at_table_covers_neither_buttons_nor_hand(tmp_path: Path, scale: str) -> None:
-    tables.write_settings(tmp_path, ui_scale=scale, language="pt_BR")
-    pilot = Pilot(tmp_path, (960, 540))
+    pilot = tables.start_program(tmp_path, (960, 540), ui_scale=scale, language="pt_BR")
     pilot.app.go(MatchTable(find_record("big_two", has_real_choice)))
     pilot.run_until_idle()
     app, seen = pilot.app, []
@@ -300,8 +293,7 @@ def test_m_toggles_sound_and_settings_show_it(tmp_path: Path) -> None:
 
 
 def test_m_is_letter_in_text_field(tmp_path: Path) -> None:
-    tables.write_settings(tmp_path)
-    pilot = Pilot(tmp_path)
+    pilot = tables.start_program(tmp_path)
     screen = SeatingScreen(pilot.app, "big_two")
     pilot.app.go(screen)
     field = next(child for child in screen.root.focus_order() if isinstance(child, TextField))

@@ -31,7 +31,7 @@ from tests.support.finger_pilot import FingerPilot
 from tests.support.gamepads import GamepadPilot
 from tests.support.hand_placed import root_of_placed
 from tests.support.profile_pilot import Pilot
-from tests.support.tables import write_settings
+from tests.support.tables import start_program, write_settings
 
 CTRL, SHIFT = pygame.KMOD_LCTRL, pygame.KMOD_LSHIFT
 
@@ -309,8 +309,7 @@ def test_typed_deal_number_counts_for_button_that_is_clicked_next(pilot: Pilot) 
 
 
 def test_half_typed_name_is_stored_when_program_ends(tmp_path: Path) -> None:
-    write_settings(tmp_path, language="en", speed="instant", name="Ana")
-    pilot = Pilot(tmp_path)
+    pilot = start_program(tmp_path, language="en", speed="instant", name="Ana")
     _, name, _ = open_seating(pilot)
     write_in(pilot, name, "Bo")
     assert pilot.app.settings.name == "Ana"
@@ -360,8 +359,7 @@ def test_emoji_that_no_font_has_is_refused_with_sentence(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, reduced_motion: bool
 ) -> None:
     monkeypatch.setattr(font_files, "system_font", lambda _: None)
-    write_settings(tmp_path, language="en", speed="instant", reduced_motion=reduced_motion)
-    pilot = Pilot(tmp_path)
+    pilot = start_program(tmp_path, language="en", speed="instant", reduced_motion=reduced_motion)
     said: list[str] = []
     dialog = PhrasesDialog(pilot.app, lambda _, text: said.append(text), free_text=True)
     pilot.app.open(dialog)

@@ -64,7 +64,7 @@ from scenes.ui.widgets.small_table import SmallTable
 pytestmark = pytest.mark.painted
 Make = Callable[[], Widget]
 DECKS = ("house", "classic")
-OPTIONS = list(options_of(TableRules))
+OPTIONS = options_of(TableRules)
 OPTION_TEXTS = OptionTexts(Words("en"), TEXT_PREFIX)
 TIMELINE = Timeline()
 BAR_STATE = BarState(3, 9, (0, 5), False, "1×", "Ana", "3 of 9: Ana plays", "3 of 9", False, False)

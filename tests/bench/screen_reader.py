@@ -8,9 +8,8 @@ from engine.match.match import Match
 from engine.work.thinking import Thinker
 from scenes.table.table import Table, make_table_scene
 from tests.support.fake_screen_reader import attach_reader, screen_reader
-from tests.support.profile_pilot import Pilot
 from tests.support.records import new_record
-from tests.support.tables import write_settings
+from tests.support.tables import start_program
 
 UPDATES = 200
 
@@ -22,8 +21,7 @@ def update_times_ms(slug: str) -> list[float]:
     """
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        write_settings(folder, speed="instant")
-        pilot = Pilot(folder)
+        pilot = start_program(folder, speed="instant")
         attach_reader(pilot.app)
         match = Match(new_record(slug), lambda _: None, Thinker(process=False))
         pilot.app.go(make_table_scene(pilot.app, match))

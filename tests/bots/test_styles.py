@@ -18,23 +18,24 @@ MIN_DIFFERENT_FRACTION = 0.05
 """Minimum fraction of different decisions in a few deals. Over many it is larger (tests/bench/opponents.md). Searching
 levels are measured only there."""
 DEALS_BY_GAME = {"big_two": 12, "gurch": 20, "palacio": 8, "pass_the_ace": 120, "roped": 10}
-MIN_DIFFERENT_MOVES = 3
-SLOW_BOTS = [("palacio", "hard"), ("gurch", "master"), ("pass_the_ace", "master"), ("roped", "master")]
-"""Searches in which a style shows in few positions."""
+MIN_DIFFERENT_MOVES, ENOUGH_DIFFERENT_MOVES = 3, 8
+"""Number of moves in which a style must show, and after which no more are compared."""
 BOTS = [
-    *((slug, level) for slug in ("gurch", "roped", "pass_the_ace") for level in ("medium", "hard")),
+    *((slug, level) for slug in ("gurch", "roped", "pass_the_ace") for level in ("medium", "hard", "master")),
     ("big_two", "hard"),
-    ("palacio", "medium"),
+    *(("palacio", level) for level in ("medium", "hard")),
 ]
 
 
 @pytest.mark.parametrize("trait", Style._fields)
-@pytest.mark.parametrize(("slug", "level"), [*BOTS, *SLOW_BOTS])
+@pytest.mark.parametrize(("slug", "level"), BOTS)
 def test_style_shows_in_moves(slug: str, level: str, trait: str) -> None:
     likes, shuns = (bot_for(slug, level, Style(**{trait: weight}), 0.05) for weight in (1.0, -1.0))
     ahead, different = 0.0, 0
     found = positions(slug, 9, seats=min(4, GAMES[slug].seats_default), choices_only=True)
-    for number, game in enumerate(islice(found, 180 if (slug, level) in SLOW_BOTS else 300)):
+    for number, game in enumerate(islice(found, 300)):
+        if different == ENOUGH_DIFFERENT_MOVES:
+            break
         seat = game.seats_to_act()[0]
         view = game.view(seat)
         one, two = (final_thought(bot, view, seat, Rng(number)).move for bot in (likes, shuns))

@@ -137,10 +137,13 @@ QUICK_SETTINGS = tuple(place for place in ALL_SETTINGS if 100 <= int(place[1]) <
 
 
 def all_states(
-    slug: str, language: str, *, few: bool = False, only: str = "", **more: Any
+    slug: str, language: str, *, few: bool = False, only: str = "", part: slice = slice(None), **more: Any
 ) -> Iterator[fit_states.State]:
-    """Yield the states of a game, or without one those before a game is chosen; ``more`` are settings."""
-    make = partial(fit_states.game_states, slug) if slug else fit_states.states_without_game
+    """Yield the states of a game, or without one those before a game is chosen, of whose pictures only a ``part``.
+
+    ``more`` are settings.
+    """
+    make = partial(fit_states.game_states, slug) if slug else partial(fit_states.states_without_game, part=part)
     return make(language, few=few, only=only, **more)
 
 

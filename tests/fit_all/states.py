@@ -114,15 +114,20 @@ def pilot_on_profile(folder: Path, language: str, **more: Any) -> Pilot:
     return Pilot(folder, SMALL_WINDOW)
 
 
-def states_without_game(language: str, *, few: bool = False, only: str = "", **more: Any) -> Iterator[State]:
-    """Yield all states before a game is chosen, and those pictured for one game only; ``more`` are settings."""
+def states_without_game(
+    language: str, *, few: bool = False, only: str = "", part: slice = slice(None), **more: Any
+) -> Iterator[State]:
+    """Yield all states before a game is chosen, and those pictured for one game only.
+
+    ``part`` is the part of the pictures, as in ``names[part]``; ``more`` are settings.
+    """
     names = [
         name
         for name in pictures.SHOTS_WITHOUT_GAME
         if only in name and not (few and name.startswith(SLOW_PICTURE_PREFIXES))
     ]
     yield from pictured_states(
-        {name: pictures.SHOTS_WITHOUT_GAME[name] for name in names}, next(iter(GAMES)), language, more
+        {name: pictures.SHOTS_WITHOUT_GAME[name] for name in names[part]}, next(iter(GAMES)), language, more
     )
     with tempfile.TemporaryDirectory() as folder:
         pilot = pilot_on_profile(Path(folder), language, **more)

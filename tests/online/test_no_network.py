@@ -22,13 +22,12 @@ from tests.online.local_host import TIMEOUT_SECONDS
 from tests.online.scripted_window import LocalNetwork
 from tests.support.profile_pilot import Pilot
 from tests.support.records import new_record
-from tests.support.tables import write_settings
+from tests.support.tables import start_program
 
 
 @pytest.fixture
 def pilot(tmp_path: Path) -> Iterator[Pilot]:
-    write_settings(tmp_path, name="Ana", sound=False)
-    pilot = Pilot(tmp_path)
+    pilot = start_program(tmp_path, name="Ana", sound=False)
     pilot.app.online_session = OnlineSession(LocalNetwork(tmp_path), pilot.app)
     pilot.app.go(OnlineLobby())
     yield pilot

@@ -42,7 +42,7 @@ GAP = 6
 SPONTANEOUS_EXPRESSIONS: tuple[Expression, ...] = ("thinking", "blink")
 EMOTIONS: tuple[Expression, ...] = ("pleased", "dismayed")
 """Expressions that occur by themselves or as reactions to an announcement."""
-SEED_COUNT = 60
+SEED_COUNT = 40
 """Number of matches to search for announcements."""
 MAX_MOVES = 400
 """Maximum number of moves of these matches."""

@@ -258,7 +258,7 @@ def reader(pilot: Pilot, slug: str) -> None:
 def reader_rule(pilot: Pilot, slug: str) -> None:
     """Open the rules at a rule that a house rule changes."""
     pilot.app.go(Home())
-    choices = list(options_of(GAMES[slug].Options))
+    choices = options_of(GAMES[slug].Options)
     other = {choice.name: next(v for v in choice.values if v != choice.default) for choice in choices}
     pilot.app.open(RulesPage(slug, choices[len(choices) // 2].rule, GAMES[slug].Options(**other)))
 

@@ -26,7 +26,7 @@ from scenes.table.curtain import Curtain
 from scenes.table.table import Table
 from tests.support.profile_pilot import Pilot
 from tests.support.records import new_record, short_record
-from tests.support.tables import find_table_faults, live_mode, write_settings
+from tests.support.tables import find_table_faults, live_mode, start_program
 
 NAMES = ("Ana", "Bento", "Caio")
 FACES = ("hoops", "straw", "chef")
@@ -34,7 +34,7 @@ LOG_EVERY = 20
 """Turns at the screen between two checks of the log, which are slow."""
 
 
-def shared_record(slug: str, seed: int = 5, persons: int = 2, *, seats: int = 0, base: Record | None = None) -> Record:
+def shared_record(slug: str, seed: int = 3, persons: int = 2, *, seats: int = 0, base: Record | None = None) -> Record:
     """Return a match of several persons, on every other chair if there are enough chairs."""
     record = base or short_record(slug, seed)
     record.seats = seats or record.seats
@@ -235,8 +235,7 @@ def find_shared_record(slug: str, what: str, persons: int) -> Record:
 
 def sit_down(folder: Path, record: Record, size: tuple[int, int] = (960, 540), **values: object) -> Pilot:
     """Start a match and close the first curtain."""
-    write_settings(folder, **values)
-    pilot = Pilot(folder, size)
+    pilot = start_program(folder, size, **values)
     pilot.app.go(MatchTable(record))
     return pilot
 

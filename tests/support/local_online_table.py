@@ -19,7 +19,7 @@ from tests.support.local_table import LocalTable
 from tests.support.profile_pilot import Pilot
 from tests.support.queued_transport import INVITATION, Incoming, QueuedTransport
 from tests.support.scripted_player import ScriptedPlayer
-from tests.support.tables import write_settings
+from tests.support.tables import start_program
 
 MAX_PEOPLE = 99
 """Number of participants for which a scripted guest waits who never starts a match."""
@@ -134,8 +134,7 @@ def joined_pilot(
     folder: Path, host: LocalTable, name: str = "Ana", *, as_spectator: bool = False, **values: object
 ) -> Pilot:
     """Return a pilot of a program that has joined the table."""
-    write_settings(folder, name=name, **values)
-    pilot = Pilot(folder)
+    pilot = start_program(folder, name=name, **values)
     pilot.app.online_session = OnlineSession(LocalTransport(host), pilot.app)
     pilot.app.online_session.join(INVITATION, as_spectator=as_spectator)
     pilot.step()

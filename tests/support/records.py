@@ -57,13 +57,14 @@ def random_record(slug: str, seed: int, *, short: bool = False) -> Record:
 
 
 def short_record(slug: str, seed: int) -> Record:
-    """Return a new match with the minimum of all numeric options: deals, rounds, points, lives."""
+    """Return a new match of one deal, round or life, or else with the minimum of points."""
     return new_record(slug, seed, **minimum_options(slug))
 
 
 def minimum_options(slug: str) -> dict[str, Any]:
-    """Return the numeric options at their minimum."""
-    return {c.name: c.values[0] for c in options.options_of(GAMES[slug].Options) if type(c.default) is int}
+    """Return the numeric options of a game's shortest match."""
+    numbers = [c for c in options.options_of(GAMES[slug].Options) if c.group == "match" and type(c.default) is int]
+    return {choice.name: 1 if 1 in choice.values else choice.values[0] for choice in numbers}
 
 
 def play_randomly(record: Record, rng: Rng, max_moves: int = 60_000) -> Game:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
+from babel.messages.mofile import read_mo, write_mo
 
 from engine import languages
 from engine.game import Game
@@ -32,7 +33,13 @@ def register_game(
     shutil.copytree(languages.TEXTS_FOLDER, copied)
     blocks = [f'msgctxt "{game.slug}.{key}"\nmsgid "{text}"\nmsgstr ""\n' for key, text in texts.items()]
     (copied / f"templates/{game.slug}.pot").write_text("\n".join(blocks), encoding="utf-8")
-    (copied / f"{make_texts.SOURCE}.mo").write_bytes(make_texts.pack_catalogue(copied, make_texts.SOURCE))
+    compiled = copied / f"{make_texts.SOURCE}.mo"
+    with compiled.open("rb") as stream:
+        catalogue = read_mo(stream)
+    for key, text in texts.items():
+        catalogue.add(f"{game.slug}.{key}", text)
+    with compiled.open("wb") as stream:
+        write_mo(stream, catalogue)
     monkeypatch.setattr(languages, "TEXTS_FOLDER", copied)
     monkeypatch.setitem(CLASSES, game.slug, game.__name__)
     monkeypatch.setitem(sys.modules, f"engine.games.{game.slug}", sys.modules[game.__module__])

@@ -52,8 +52,12 @@ def skip_pixels(patch: pytest.MonkeyPatch) -> None:
     """Make all drawings blank and draw nothing to the window until ``patch`` is undone."""
     patch.setattr(IncrementalSurface, "blit", lambda *_, **__: EMPTY_RECT)
     patch.setattr(IncrementalSurface, "fill", lambda *_, **__: EMPTY_RECT)
-    for name in ("draw_table", "draw_home", "draw_felt_background", "draw_wood_background", "draw_curtain"):
+    for name in ("draw_home", "draw_felt_background", "draw_wood_background", "draw_curtain"):
         patch.setattr(Backgrounds, name, lambda backgrounds: blank(backgrounds.size))
+    patch.setattr(Backgrounds, "draw_table_in_steps", lambda backgrounds: iter([blank(backgrounds.size)] * 2))
+    patch.setattr(
+        Backgrounds, "draw_small_table", lambda backgrounds, *size: blank(backgrounds._pixel_rect((0, 0, *size)).size)
+    )
     patch.setattr(boxes, "draw_box", _box)
     patch.setattr(ScaledFont, "render", _line)
     patch.setattr(pygame.image, "load_sized_svg", lambda _, size: blank(tuple(size)))

@@ -48,12 +48,17 @@ def write_settings(folder: Path, **values: object) -> None:
     (folder / "settings.toml").write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
+def start_program(folder: Path, size: tuple[int, int] = (1280, 720), /, **values: object) -> Pilot:
+    """Return a pilot of a program with these settings, before its first screen."""
+    write_settings(folder, **values)
+    return Pilot(folder, size)
+
+
 def open_program(
     folder: Path, to: Destination = HOME, size: tuple[int, int] = (1280, 720), /, **values: object
 ) -> Pilot:
     """Return a pilot of a program with these settings, at a destination."""
-    write_settings(folder, **values)
-    pilot = Pilot(folder, size)
+    pilot = start_program(folder, size, **values)
     pilot.app.go(to)
     return pilot
 

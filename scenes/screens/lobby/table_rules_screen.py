@@ -38,7 +38,7 @@ class TableRulesScreen(Screen):
     def compose(self) -> Column:
         words = self.context.words
         panel = OptionsPanel(
-            tuple(options_of(TableRules)),
+            options_of(TableRules),
             self.rules,
             OptionTexts(words, TEXT_PREFIX),
             on_change=self.change,

@@ -109,7 +109,7 @@ class HouseRulesScreen(Screen):
         self._on_arrival = on_open
         self.slug = slug
         self.on_close = on_close
-        self.choices = tuple(options_of(GAMES[slug].Options))
+        self.choices = options_of(GAMES[slug].Options)
         self.options = context.profile.load_options(slug)
         self._saved_options = self.options
         self._rules_page = load_page(context.words.language, slug)

@@ -114,6 +114,8 @@ class Director:
         """Pose through which the cards of the current event move."""
         self._last_motion = ""
         """Manner of the last event; empty if it moved no cards."""
+        self._skips_motions = False
+        """Whether all events are being shown at once."""
         self.is_stopped = False
         """Whether a deal was scored and ``resume_after_result`` must be called."""
         self.rest_poses: Poses = compute_poses(shown)
@@ -218,6 +220,10 @@ class Director:
 
         Cards that ``stayed`` in their pile only make space, or are still held for a later event.
         """
+        if self._skips_motions:
+            if not (self._queue and isinstance(self._queue[0], CardsMoved)):  # which changes the poses again
+                self.rest_poses = self._compute_poses(self.shown)
+            return
         making_room = {key for key, _ in stayed}
         before = {key: self.current_pose(key) for key in old_faces}
         old_rest_poses = self.rest_poses
@@ -420,9 +426,11 @@ class Director:
 
     def finish(self) -> None:
         """Show all queued events up to the next deal's result at once, without motion."""
+        self._skips_motions = True
         while self._queue and not self.is_stopped:
             self._wait_ms = 0.0
             self._show_next()
+        self._skips_motions = False
         self._wait_ms = 0.0
         self._glides.clear()
         self.rest_poses = self._compute_poses(self.shown)
