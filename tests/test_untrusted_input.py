@@ -70,7 +70,7 @@ ASSET_READERS = (
     "scenes/render",
     "scenes/sound",
     "scenes/screens/lesson",
-    "scenes/screens/rulebook",
+    "scenes/text/rules_document.py",
     "scenes/screens/about",
 )
 """Parts of the program that read only files shipped with it."""
