@@ -370,7 +370,9 @@ class HandController:
     def _click_pile(self, pile: Pile, is_double_click: bool) -> None:
         if self.choice is None:
             self._refuse_waiting(())
-        elif self._clock_ms - self._last_answer_ms > DOUBLE_CLICK_MS:  # the second click of a double click is no answer
+        elif is_double_click and self._clock_ms - self._last_answer_ms <= DOUBLE_CLICK_MS:
+            self._last_click = pile, self._clock_ms  # the first click was the answer to the question before
+        else:
             self._apply_result(self.choice.click_pile(pile, is_double_click=is_double_click), [])
 
     def _refuse_waiting(self, token_ids: Iterable[int]) -> None:
