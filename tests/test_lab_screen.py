@@ -141,8 +141,9 @@ def test_single_changed_rule_is_named(tmp_path: Path) -> None:
 def test_findings_come_first_and_table_is_one_click_away(tmp_path: Path) -> None:
     pilot = open_lab(tmp_path, lives=5)
     pilot.run_frames(90)
+    pilot.click(button(pilot).rect.center)
     screen = lab_screen(pilot)
-    assert not any(isinstance(child, LabRow) for child in screen.root.children)
+    assert screen.laboratory.is_done and not any(isinstance(child, LabRow) for child in screen.root.children)
     told = [child.string for child in screen.root.children if isinstance(child, Text) and child.style == "large"]
     assert 1 <= len(told) <= MAX_FINDINGS and any("more rounds" in text or "minutes" in text for text in told)
     assert {row.sentence for row in rows(pilot)}.issuperset(told), "the table has the same sentences"

@@ -55,6 +55,7 @@ NAMING_ANSWERS: dict[Answer, dict[str, Any]] = {
 }
 """Answers without cards that name a pile, with house rules that allow them."""
 ANSWERS_WITH_CARDS = {
+    ("roped", "add", "add"),
     ("roped", "lasso", "throw"),
     ("roped", "chain", "rope"),
     ("palacio", "play", "take_along"),

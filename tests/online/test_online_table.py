@@ -239,7 +239,7 @@ def test_refused_answer_is_explained_and_asked_again(tmp_path: Path) -> None:
 
 def test_rejected_answer_is_explained_in_table_words(tmp_path: Path) -> None:
     driver = OnlineTableDriver(tmp_path)
-    unknown = "The table said something that this program doesn’t understand."
+    unknown = "The table sent something that this program doesn’t understand."
     for message, expected in (
         (MoveRejected(1, "", "online.rejected.late"), "Too late: the match has moved on"),
         (MoveRejected(1, "", "nothing", {"key": 1}), unknown),

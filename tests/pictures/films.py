@@ -31,6 +31,7 @@ from scenes.shell.destinations import Home, MatchTable, ResumedTable
 from scenes.shell.dialog import Dialog
 from scenes.table.goal_dialog import GoalDialog
 from scenes.table.layouts import LAYOUTS
+from scenes.table.out_dialog import OutDialog
 from scenes.table.table import Table
 from tests.support.profile_pilot import Pilot
 from tests.support.records import new_record, random_record
@@ -285,7 +286,7 @@ def play_until(pilot: Pilot, until: Callable[[Pilot], bool]) -> None:
     """
     for _ in range(MAX_STEPS):
         top = pilot.app.top
-        if isinstance(top, GoalDialog):
+        if isinstance(top, GoalDialog | OutDialog):
             top.back()
         elif until(pilot):
             return

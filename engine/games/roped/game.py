@@ -682,12 +682,15 @@ class Roped(Game):
         return move
 
     def named_piles(self, move: Move) -> tuple[tuple[Pile, Pile], ...]:
-        """Return the piles that a move names: a slot or the stock (R8 … R13), or the set that a card ropes (R17)."""
+        """Return the piles that a move names: a slot or the stock (R8 … R13), the set that a card ropes (R17), or the
+        sets to which cards are added (R14)."""
         hand = HAND[move.seat]
         if move.verb in ("stock", "draw"):
             return ((STOCK, hand),)
         if move.verb in ("throw", "rope"):
             return ((self.stake_pile, hand),)
+        if move.verb == "add":
+            return tuple((pile, hand) for pile in self._sets_to_add_to(move.seat))
         if move.verb in ("reveal", "blind", "fill") and 0 <= move.to < SLOTS:
             return ((SLOT[move.to], hand if move.verb == "reveal" else STOCK),)
         return ()
