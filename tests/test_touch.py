@@ -356,6 +356,20 @@ def test_narrow_card_is_pulled_out_after_sliding(tmp_path: Path) -> None:
     assert drag is not None and drag.token_ids == [row[5]]
 
 
+def test_selected_narrow_card_is_dragged_along_its_row(tmp_path: Path) -> None:
+    pilot = fingers_at_narrow_hand(tmp_path)
+    stage = pilot.table.model
+    key = stage.hand_row(stage.grabbable_token_ids()[0])[5]
+    pilot.tap(pilot.card_point(stage.token_face(key)))
+    pilot.step(elapsed_ms=500)
+    assert pilot.open_choice.selected_cards == [stage.token_face(key)]
+    start = pilot.card_point(stage.token_face(key))
+    pilot.press(start)
+    drag_up(pilot, start, (start[0] - 250, start[1] - 20))
+    drag = pilot.card_drag
+    assert drag is not None and drag.token_ids == [key]
+
+
 @pytest.mark.parametrize("way", ["focus", "lifted outside", "hidden"])
 def test_lost_finger_loses_nothing(way: str, tmp_path: Path) -> None:
     pilot = fingers_playing(tmp_path)

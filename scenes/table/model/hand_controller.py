@@ -194,9 +194,10 @@ class HandController:
         return target is not None and bool(self._ids_to_drag(target))
 
     def is_on_tight_row(self, pos: Pos, min_visible_width: float) -> bool:
-        """Whether a position is on a hand row of which some card shows less of its width than ``min_visible_width``."""
-        key = self.grabbable_token_id_at(pos)
-        row = [] if key is None else self.model.hand_row(key)
+        """Whether a position is on a hand row of which some card shows less of its width than ``min_visible_width``,
+        but on none of the selected cards, which are dragged together."""
+        key, selected = self.grabbable_token_id_at(pos), self.choice.selected_cards if self.choice else []
+        row = [] if key is None or self.model.token_face(key) in selected else self.model.hand_row(key)
         rest = self.model.director.rest_poses
         return key in row and any(rest[right].x - rest[left].x < min_visible_width for left, right in pairwise(row))
 
