@@ -305,8 +305,8 @@ def test_name_in_sentence_leaves_order_of_sentence() -> None:
 class TurkishWords(Words):
     """English texts with the capitals of Turkish."""
 
-    def _find_text(self, key: str, count: object) -> str:
-        return "İ" if key == "app.capital_i" else super()._find_text(key, count)
+    def _look_up_text(self, key: str, count: object) -> str:
+        return "İ" if key == "app.capital_i" else super()._look_up_text(key, count)
 
 
 def test_capitals_follow_language_of_catalogue() -> None:

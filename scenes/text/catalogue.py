@@ -17,6 +17,7 @@ everything in one place and the program ships no locale tables. A test compares 
 """
 
 import copy
+import functools
 import re
 import string
 import sys
@@ -52,6 +53,8 @@ ADDRESSING_SUFFIXES = {"seat": "_you", "seat_to": "_to_you", "seat_loser": "_fro
 """Ends of the keys of sentences that address the player, by the placeholder that holds the player's seat."""
 _KEY_PREFIX = "app.key"
 """Text-key prefix of the names of keyboard keys."""
+_MAX_CACHED_TEXTS = 8192
+"""Maximum number of texts kept by key and count; a whole catalogue has about half as many."""
 
 
 class InputDevice:
@@ -73,11 +76,15 @@ class Words:
         self._system_keys = _MACOS_KEYS if system == "darwin" else {}
         self.language = language if language in LANGUAGES else SOURCE_LANGUAGE
         self._texts = load_catalogue(self.language)
-        self._format = _Formatter(self)
         self._name_of_seat: Callable[[int], str] = str
         self._names_cards = True
         self._game = ""
         self._device = InputDevice()
+        self._make_formatter_and_cache()
+
+    def _make_formatter_and_cache(self) -> None:
+        self._format = _Formatter(self)
+        self._find_text = functools.lru_cache(_MAX_CACHED_TEXTS, typed=True)(self._look_up_text)
 
     def set_gamepad_used(self, *, used: bool) -> None:
         """Set whether a gamepad is used, which omits sentences that name keyboard keys in all copies of the text
@@ -87,7 +94,7 @@ class Words:
     def __contains__(self, key: str) -> bool:
         return self._find_text(key, 1) != key
 
-    def _find_text(self, key: str, count: object) -> str:
+    def _look_up_text(self, key: str, count: object) -> str:
         """Return a catalogue text in the plural form for ``count``; the key itself if there is none.
 
         The text of all games stands in for a game's missing one.
@@ -120,7 +127,7 @@ class Words:
             return key
         if self._device.uses_gamepad and key in KEYS_BY_TEXT:
             text = without_key_sentences(text, self._with_system_keys(KEYS_BY_TEXT[key]))
-        filled = self._format.vformat(text, (), values)
+        filled = self._format.vformat(text, (), values) if "{" in text or "}" in text else text
         return KeyName(filled, key.rpartition(".")[2]) if key.startswith(f"{_KEY_PREFIX}.") else filled
 
     def note_text(self, slug: str, part: str, note: Note) -> str:
@@ -185,7 +192,7 @@ class Words:
 
     def _copy(self) -> "Words":
         other = copy.copy(self)
-        other._format = _Formatter(other)
+        other._make_formatter_and_cache()
         return other
 
     def seat_name(self, seat: int) -> str:

@@ -63,11 +63,13 @@ def open_program(
     return pilot
 
 
-def continue_match(folder: Path, record: Record, *, until_idle: bool = True, **values: object) -> Pilot:
+def continue_match(
+    folder: Path, record: Record, *, until_idle: bool = True, pilot_type: type[Pilot] = Pilot, **values: object
+) -> Pilot:
     """Return a pilot who has just resumed this match."""
     write_settings(folder, **values)
     Profile(folder).save_match(record)
-    pilot = Pilot(folder)
+    pilot = pilot_type(folder)
     assert pilot.app.profile.notices == []
     pilot.app.go(Home())
     pilot.app.go(ResumedTable())
