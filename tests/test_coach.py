@@ -3,6 +3,7 @@
 import re
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pygame
 import pytest
@@ -81,7 +82,7 @@ def is_resting(pilot: Pilot) -> bool:
     )
 
 
-def pilot_at_decision(folder: Path, slug: str, coach: str = "first", **values: str) -> Pilot:
+def pilot_at_decision(folder: Path, slug: str, coach: str = "first", **values: Any) -> Pilot:
     """Return a pilot at a table where the player has a decision to make."""
     return continue_match(folder, find_record(slug, has_real_choice), until_idle=True, coach=coach, **values)
 

@@ -1,6 +1,7 @@
 """A player who is out of the match: the rest of it fast, at once, or left for another match."""
 
 from pathlib import Path
+from typing import Any
 
 import pygame
 import pytest
@@ -39,7 +40,7 @@ def record_with_person_out(slug: str) -> Record:
     raise AssertionError(f"nobody is out in {slug}")
 
 
-def open_out_dialog(folder: Path, record: Record, **values: object) -> Pilot:
+def open_out_dialog(folder: Path, record: Record, **values: Any) -> Pilot:
     """Resume a match in which the person is out; wait for the dialog."""
     pilot = continue_match(folder, record, until_idle=False, **values)
     for _ in range(600):
