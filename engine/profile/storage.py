@@ -318,10 +318,8 @@ class Profile:
             **{choice.name: self.describe_option(choice) for choice in options_of(Settings)},
         }
         old = self.read_for_update(path) or ""
-        for key in _parse_top_level_keys(old):
-            notes.setdefault(key, self.unknown_key_comment)
         notes[FORMAT_KEY] = ()
-        text = edit_values(old, values, notes)
+        text = edit_values(old, values, notes, self.unknown_key_comment)
         if text is None and path not in self._unsaved_texts:
             self.back_up(path)
         self.write(path, format_values(values, notes) if text is None else text, SETTINGS_SCHEMA)
@@ -589,11 +587,3 @@ def newer_format_notice(path: Path, error: NewerFormatError) -> Notice:
     """Return the notice about a profile's file that a newer program has written."""
     placeholders = {"file": path.name, "found": str(error.found_format), "allowed": str(error.known_format)}
     return Notice("notice.newer_file", placeholders)
-
-
-def _parse_top_level_keys(text: str) -> Sequence[str]:
-    """Return the keys of a TOML text; none if it can't be parsed."""
-    try:
-        return tuple(parse_toml(text))
-    except ValueError:
-        return ()

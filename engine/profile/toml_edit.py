@@ -33,8 +33,15 @@ _KEY_START = re.compile(
 """Start of a line with a key or a table header."""
 
 
-def edit_values(text: str, values: Mapping[str, Value], comments: KeyComments = NO_COMMENTS) -> str | None:
+def edit_values(
+    text: str,
+    values: Mapping[str, Value],
+    comments: KeyComments = NO_COMMENTS,
+    unknown_key_comment: Sequence[str] = (),
+) -> str | None:
     """Set top-level values in a TOML text and keep the rest; missing keys are added below the others.
+
+    ``unknown_key_comment`` goes above the text's top-level keys that have none in ``comments``.
 
     Returns:
         The new text, or None if the edit is unsafe: the text is not TOML, or a value spans several lines.
@@ -43,7 +50,8 @@ def edit_values(text: str, values: Mapping[str, Value], comments: KeyComments = 
         before = parse_toml(text)
     except ValueError:
         return None
-    written = _join_with_comments(*_edit_head_and_split(text, values), comments)
+    notes = {**dict.fromkeys(before, unknown_key_comment), **comments} if comments else comments
+    written = _join_with_comments(*_edit_head_and_split(text, values), notes)
     try:
         after = parse_toml(written)
     except ValueError:

@@ -1,7 +1,7 @@
 """Comments in the settings file, in the player's language. No pygame here."""
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from engine.options import Option
 from engine.profile.storage import Profile
@@ -12,12 +12,13 @@ from scenes.text.catalogue import Words
 _MAX_COLUMNS = 110
 """Maximum columns per line."""
 _MAX_WRAPPED_TEXTS = 512
-"""Maximum number of texts whose lines are kept: every save writes them all, and wrapping takes 15 ms."""
+"""Maximum number of texts whose lines are kept, as wrapping those of a language takes 15 ms."""
 
 
 def set_settings_comments(profile: Profile, words: Words) -> None:
     """Set the comments that the profile writes when it next saves the settings file."""
 
+    @cache
     def explain(choice: Option) -> Sequence[str]:
         name, text = words(f"settings.{choice.name}.name"), words(f"settings.{choice.name}.help")
         lines = wrap_text(f"{name}: {text}")
