@@ -17,6 +17,7 @@ from engine.game import Game
 from engine.games import GAMES
 from engine.languages import LANGUAGES
 from engine.moves import TABLE, Pile, Seat
+from engine.profile.storage import Profile
 from engine.rng import Rng
 from scenes.app import App
 from scenes.render.timing import RESIZE_DELAY_MS
@@ -39,9 +40,9 @@ WINDOW_SIZES = (
     (960, 540), (1280, 720), (1280, 800), (1920, 1080), (1024, 768), (3440, 1440), (3840, 2160), (1100, 700),
 )  # fmt: skip
 TEXT_SIZES = ("100", "150", "100", "125", "80", "100", "200")
-ANSWERS_PER_MATCH, REPLAYED_MOVES, REPLAY_INTERVAL = 8, 150, 15
+ANSWERS_PER_MATCH, REPLAYED_MOVES, REPLAY_INTERVAL = 7, 150, 25
 """Answers of the player in a match, moves of a replay, and moves between two of its positions."""
-LAYOUTS_PER_POSITION, LAYOUTS_PER_ANNOUNCEMENT = 4, 6
+LAYOUTS_PER_POSITION, LAYOUTS_PER_ANNOUNCEMENT = 3, 4
 """Numbers of sizes of window and text in which a position and an announcement are measured."""
 MIN_CARD_SCALE = 0.84
 """Width of cards beside the drawer in a 16:9 window with usual texts, by their width without it."""
@@ -51,8 +52,9 @@ EVERY_TABLE = pytest.mark.parametrize(
 
 
 @pytest.fixture(autouse=True)
-def _skip_drawing(monkeypatch: pytest.MonkeyPatch) -> None:
+def _skip_drawing_and_saving(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(App, "draw", lambda _: None)
+    monkeypatch.setattr(Profile, "save_settings", lambda *_: None)
 
 
 def set_each_layout(pilot: Pilot, first: int) -> Iterator[str]:
