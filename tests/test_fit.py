@@ -1,8 +1,8 @@
 """Texts fit: on every screen and in every state of the table none is cut, leaves its box, or overlaps another.
 
 In Portuguese all states are measured in the smallest window, in every other language a third of the pictures before a
-game is chosen and of one game, in several sizes of window and text. ``python -m tests.fit_all`` measures everything everywhere,
-and moments that occur only during a match.
+game is chosen and of one game, in several sizes of window and text. ``python -m tests.fit_all`` measures everything
+everywhere, and moments that occur only during a match.
 """
 
 from collections.abc import Sequence
