@@ -39,12 +39,13 @@ HOST_OPTION = "--host"
 
 
 class CommandLine(NamedTuple):
-    """The parsed command line of the program: profile, self-test and file to open."""
+    """The parsed command line of the program: profile, self-test, and what to open."""
 
     profile: Path | None = None
     self_test: bool = False
-    file: Path | None = None
-    """House rules, a match or a zip of cards to open; None for none."""
+    opened: str = ""
+    """Path of a file with house rules, a match, an invitation or cards, or a link ``house-rules:…``; empty for
+    none."""
     self_test_report: Path | None = None
     """File for a copy of the self-test's output; None for none."""
 
@@ -65,7 +66,13 @@ def parse_command_line(words: list[str]) -> CommandLine:
         help="keep settings, saves and statistics in DIR (default: profile/ beside the program if that or portable.txt "
         "exists there, else your system's folder for program data)",
     )
-    parser.add_argument("file", metavar="FILE", nargs="?", type=Path, help="house rules, match or zip of cards to open")
+    parser.add_argument(
+        "opened",
+        metavar="FILE",
+        nargs="?",
+        default="",
+        help="house rules, match, invitation or zip of cards to open, or a link house-rules:…",
+    )
     parser.add_argument("--version", action="version", version=f"House Rules {__version__}")
     parser.add_argument("--self-test", action="store_true", help="play every game to its end without a screen")
     parser.add_argument(
@@ -80,16 +87,29 @@ def parse_command_line(words: list[str]) -> CommandLine:
     chosen = parser.parse_args(words)
     if chosen.host:
         parser.error(f"{HOST_OPTION} must be the first word")
-    check_paths(chosen.profile, chosen.file)
-    return CommandLine(chosen.profile, chosen.self_test, chosen.file, chosen.report)
+    opened = path_in_url(chosen.opened)
+    check_paths(chosen.profile, opened)
+    return CommandLine(chosen.profile, chosen.self_test, opened, chosen.report)
 
 
-def check_paths(profile: Path | None, file: Path | None) -> None:
-    """Check the paths of the command line.
+def path_in_url(opened: str) -> str:
+    """Return the path in a ``file:`` URL, as which some Linux desktops pass a file; any other text unchanged."""
+    if not opened.lower().startswith("file:"):
+        return opened
+    from urllib.parse import urlsplit
+    from urllib.request import url2pathname
+
+    return url2pathname(urlsplit(opened).path)
+
+
+def check_paths(profile: Path | None, opened: str) -> None:
+    """Check the paths of the command line; ``opened`` may also be a link, or empty.
 
     Raises:
         SystemExit: one can't be used; the player was told why.
     """
+
+    from engine.pasted_text import is_link
 
     def refuse(key: str, path: Path, error: OSError) -> NoReturn:
         from scenes.shell.error_recovery import system_words
@@ -103,11 +123,11 @@ def check_paths(profile: Path | None, file: Path | None) -> None:
                 os.scandir(profile).close()
         except OSError as error:
             refuse("failure.profile", profile, error)
-    if file is not None:
+    if opened and not is_link(opened):
         try:
-            file.stat()
+            Path(opened).stat()
         except OSError as error:
-            refuse("failure.file", file, error)
+            refuse("failure.file", Path(opened), error)
 
 
 def main(words: list[str]) -> int:
@@ -171,7 +191,7 @@ def run(words: list[str]) -> int:
     try:
         if chosen.self_test:
             return run_self_test(chosen.self_test_report)
-        return play(chosen.profile, chosen.file)
+        return play(chosen.profile, chosen.opened)
     finally:
         pygame.quit()
 
@@ -357,13 +377,13 @@ def run_self_test(report: Path | None = None) -> int:
     return run_self_test_command(opened, say)
 
 
-def play(folder: Path | None, file: Path | None = None) -> int:
+def play(folder: Path | None, opened: str = "") -> int:
     """Open the program's window and run until the player quits; return the exit status, 1 after an error.
 
     Args:
         folder: the profile's folder; None for the default one.
-        file: file to offer as if it were dropped onto the window; None for none. If another instance runs with this
-            profile, that one offers it.
+        opened: path of a file, or a link, to offer as if it were dropped onto the window; empty for none. If another
+            instance runs with this profile, that one offers it.
     """
     import pygame
 
@@ -388,15 +408,15 @@ def play(folder: Path | None, file: Path | None = None) -> int:
         return routes.build_scene(context, destination)
 
     asked = Profile(folder or portable_folder())
-    if file is not None and is_locked(asked.folder) and hand_to_running_instance(asked.folder, file, pause=time.sleep):
+    if opened and is_locked(asked.folder) and hand_to_running_instance(asked.folder, opened, pause=time.sleep):
         return 0
     with lock_or_copy_profile(asked) as profile, Thinker(at_once=False, clock=time.perf_counter) as thinker:
         try:
             app = App(profile, thinker, scene_for)
             app.go(HomeScreen(app, animates_deal=True))
             app.step_with_recovery(0.0, ())
-            if file is not None:
-                pygame.event.post(pygame.Event(pygame.DROPFILE, file=str(file)))
+            if opened:
+                pygame.event.post(pygame.Event(pygame.DROPFILE, file=opened))
             try:
                 threading.Thread(target=import_remaining_screens, daemon=True).start()
             except RuntimeError:  # the system is out of threads

@@ -4,10 +4,15 @@ FOLDER holds the downloads and ``SHA256SUMS``; REPOSITORY is the URL of the proj
 Homebrew and three manifests for winget (version, installer, default locale; schema 1.10).
 """
 
+import datetime
+import re
 import sys
 from pathlib import Path
 
 import platforms
+import release_notes
+
+INSTALLER = Path(__file__).with_name("windows") / "installer.iss"
 
 CASK = """cask "house-rules" do
   arch arm: "arm64", intel: "x86_64"
@@ -26,7 +31,7 @@ CASK = """cask "house-rules" do
   app "{title}.app"
 
   zap trash: [
-    "~/Library/Application Support/house-rules",
+    "~/Library/Application Support/{data_folder}",
     "~/Library/Saved Application State/{identifier}.savedState",
   ]
 end
@@ -44,8 +49,12 @@ PackageVersion: {version}
 InstallerType: inno
 Scope: user
 UpgradeBehavior: install
+ProductCode: "{product}_is1"
+ReleaseDate: {date}
 FileExtensions:
 {extensions}
+Protocols:
+  - {scheme}
 Installers:
   - Architecture: x64
     InstallerUrl: {downloads}/{installer}
@@ -60,6 +69,7 @@ Publisher: The House Rules authors
 PackageName: {title}
 PackageUrl: {home}
 License: MIT
+LicenseUrl: {home}/blob/v{version}/LICENSE
 ShortDescription: {summary}
 Tags:
   - card-game
@@ -77,12 +87,20 @@ def read_checksums(folder: Path) -> dict[str, str]:
     return {name: digest for digest, name in (line.split("  ", 1) for line in lines)}
 
 
-def make_manifests(sums: dict[str, str], home: str) -> dict[str, str]:
+def product_code() -> str:
+    """Return the identifier by which Windows lists the installed program."""
+    found = re.search(r"^AppId=\{(\{.+\})$", INSTALLER.read_text(encoding="utf-8"), re.MULTILINE)
+    assert found
+    return found[1]
+
+
+def make_manifests(sums: dict[str, str], home: str, date: str) -> dict[str, str]:
     """Return the package definitions for winget and Homebrew as file name -> text.
 
     Args:
         sums: file name -> SHA-256 of every download.
         home: URL of the project.
+        date: of the release, ISO 8601.
 
     Raises:
         KeyError: a download is missing.
@@ -93,10 +111,14 @@ def make_manifests(sums: dict[str, str], home: str) -> dict[str, str]:
         "intel": sums[f"{stem}-macos-x86_64.dmg"],
         "windows": sums[installer].upper(),
         "installer": installer,
+        "data_folder": platforms.DATA_FOLDER,
+        "date": date,
         "downloads": f"{home}/releases/download/v{platforms.VERSION}",
         "extensions": "\n".join(f"  - {suffix}" for suffix in platforms.FILE_TYPES),
         "home": home,
         "identifier": platforms.IDENTIFIER,
+        "product": product_code(),
+        "scheme": platforms.URL_SCHEME,
         "summary": platforms.SUMMARY,
         "title": platforms.TITLE,
         "version": platforms.VERSION,
@@ -112,7 +134,9 @@ def main(arguments: list[str]) -> int:
         print(__doc__)
         return 2
     folder = Path(arguments[0])
-    for name, text in make_manifests(read_checksums(folder), arguments[1]).items():
+    dates = release_notes.release_dates(release_notes.CHANGELOG.read_text(encoding="utf-8"))
+    date = dates.get(platforms.VERSION) or datetime.datetime.now(datetime.UTC).date().isoformat()
+    for name, text in make_manifests(read_checksums(folder), arguments[1], date).items():
         (folder / name).write_text(text, encoding="utf-8", newline="\n")
     return 0
 

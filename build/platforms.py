@@ -12,19 +12,25 @@ VERSION: str = runpy.run_path(str(ROOT / "engine" / "__init__.py"))["__version__
 TITLE = "House Rules"
 IDENTIFIER = "net.houserules.HouseRules"
 SUMMARY = "Card games on your table"
+DATA_FOLDER = "HouseRules"
+"""Folder of the profile in the system's folder for program data."""
 PROGRAM = {"win32": "House Rules", "darwin": "House Rules"}.get(sys.platform, "house-rules")
 """Name of the executable."""
 ICON = {"win32": str(ASSETS / "icon.ico"), "darwin": str(ASSETS / "icon.icns")}.get(sys.platform)
 
-RULES_SUFFIX, MATCH_SUFFIX = "houserules", "houserulesmatch"
-"""Extensions of files that the program opens: house rules and matches."""
-FILE_TYPES = {RULES_SUFFIX: "House rules of a card game", MATCH_SUFFIX: "Match played in House Rules"}
-"""Extension -> description."""
+FILE_TYPES = {
+    "houserules": "House rules of a card game",
+    "houserulesmatch": "Match played in House Rules",
+    "houserulestable": "Invitation to a table of House Rules",
+}
+"""Extension of files that the program opens -> description."""
+URL_SCHEME = "house-rules"
+"""Scheme of the links that the program opens: invitations and house rules."""
 
 
 def mime_type(suffix: str) -> str:
     """Return the MIME type of the program's files with this extension."""
-    return f"application/vnd.{suffix}+toml"
+    return f"application/vnd.{suffix}" if suffix == "houserulestable" else f"application/vnd.{suffix}+toml"
 
 
 INFO_PLIST = {
@@ -49,11 +55,15 @@ INFO_PLIST = {
         }
         for suffix, name in FILE_TYPES.items()
     ],
+    "CFBundleURLTypes": [
+        {"CFBundleURLName": IDENTIFIER, "CFBundleTypeRole": "Viewer", "CFBundleURLSchemes": [URL_SCHEME]}
+    ],
     "CFBundleDevelopmentRegion": "en",
     "CFBundleLocalizations": ["en", "de", "es", "fr", "it", "pt-BR", "zh-TW"],
     "LSApplicationCategoryType": "public.app-category.card-games",
     "LSMinimumSystemVersion": "11.0",
     "NSHighResolutionCapable": True,
+    "NSLocalNetworkUsageDescription": "House Rules looks for tables of friends nearby, and shows them yours.",
     "NSHumanReadableCopyright": "The House Rules authors, MIT licence",
 }
 

@@ -7,6 +7,17 @@ import re
 
 URL_SCHEME = "house-rules:"
 """Start of the program's links: invitations to a table, and house rules."""
+
+
+def is_link(text: str) -> bool:
+    """Whether a word of the command line is a link of the program, not a file.
+
+    >>> is_link("House-Rules:2K0A"), is_link("house-rules.toml")
+    (True, False)
+    """
+    return text[: len(URL_SCHEME)].lower() == URL_SCHEME
+
+
 # patterns are compiled on first use: 4 ms of the start
 _INVISIBLE = r"[\x00\xad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff`]"
 """Zero-width characters, marks of direction, byte order marks, and the backticks of code fences."""

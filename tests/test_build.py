@@ -23,6 +23,8 @@ from packaging.requirements import Requirement
 
 from engine.languages import LANGUAGES
 from engine.match import daily
+from engine.pasted_text import URL_SCHEME
+from engine.profile.storage import PROGRAM
 from engine.updates.project import Project, parse_project
 from tests.support.scripts import BUILD, script
 from tests.support.sources import PROGRAM_FILES, imported_modules
@@ -199,7 +201,7 @@ def test_menu_entries_are_in_every_language() -> None:
 @pytest.mark.parametrize("suffix", platforms.FILE_TYPES)
 def test_files_of_program_open_with_double_click_on_every_system(suffix: str) -> None:
     kind = platforms.mime_type(suffix)
-    assert f"{kind};" in linux_file("desktop") and "Exec=house-rules %f\n" in linux_file("desktop")
+    assert f"{kind};" in linux_file("desktop") and "Exec=house-rules %u\n" in linux_file("desktop")
     assert f"<mediatype>{kind}</mediatype>" in linux_file("metainfo.xml")
     assert f'type="{kind}"' in linux_file("mime.xml") and f'pattern="*.{suffix}"' in linux_file("mime.xml")
     installer = INSTALLER.read_text(encoding="utf-8")
@@ -212,6 +214,33 @@ def test_files_of_program_open_with_double_click_on_every_system(suffix: str) ->
         if one["UTTypeTagSpecification"]["public.filename-extension"] == [suffix]
     )
     assert [exported["UTTypeIdentifier"]] in [one["LSItemContentTypes"] for one in plist["CFBundleDocumentTypes"]]
+
+
+def test_links_of_program_open_it_on_every_system() -> None:
+    scheme = platforms.URL_SCHEME
+    assert f"{scheme}:" == URL_SCHEME
+    assert f"x-scheme-handler/{scheme};" in linux_file("desktop")
+    installer = INSTALLER.read_text(encoding="utf-8")
+    assert rf'"Software\Classes\{scheme}"; ValueType: string; ValueName: "URL Protocol"' in installer
+    assert rf'"Software\Classes\{scheme}\shell\open\command"' in installer
+    assert platforms.INFO_PLIST["CFBundleURLTypes"][0]["CFBundleURLSchemes"] == [scheme]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="install.sh is for Linux")
+def test_menu_entry_starts_program_in_folder_of_any_name(tmp_path: Path) -> None:
+    """``https://specifications.freedesktop.org/desktop-entry-spec/latest/exec-variables.html``"""
+    made = tmp_path / r"a|b&c%20 $HOME `d` \"e\" \ f"
+    made.mkdir()
+    linux_files.add_linux_files(made)
+    data = tmp_path / "data"
+    environment = {**os.environ, "XDG_DATA_HOME": str(data)}
+    subprocess.run(["sh", made / "install.sh"], check=True, env=environment)
+    entry = (data / f"applications/{platforms.IDENTIFIER}.desktop").read_text(encoding="utf-8")
+    (quoted,) = re.findall(r'^Exec="(.*)" %u$', entry, flags=re.M)
+    unescaped = quoted.replace(r"\\", "\\").replace("%%", "%")
+    assert re.sub(r"\\(.)", r"\1", unescaped) == str(made / "house-rules")
+    subprocess.run(["sh", made / "install.sh", "--remove"], check=True, env=environment)
+    assert not list(data.rglob(f"{platforms.IDENTIFIER}*"))
 
 
 def test_linux_files_lie_in_desktop_folders(tmp_path: Path) -> None:
@@ -290,12 +319,15 @@ def test_package_managers_install_released_files(tmp_path: Path) -> None:
     (tmp_path / "SHA256SUMS").write_text("".join(f"{digest}  {name}\n" for name, digest in sums.items()))
     assert package_managers.main([str(tmp_path), "https://example.org/house-rules"]) == 0
     cask = (tmp_path / "house-rules.rb").read_text(encoding="utf-8")
+    assert f"Application Support/{PROGRAM}" in cask, "what the program writes is removed"
     assert f'arm:   "{"0" * 64}"' in cask and f'intel: "{"1" * 64}"' in cask
     installer = (tmp_path / "HouseRules.HouseRules.installer.yaml").read_text(encoding="utf-8")
     assert f'InstallerSha256: "{"2" * 64}"' in installer and "  - houserulesmatch\n" in installer
+    assert 'ProductCode: "{6B0C7B5E-5B5C-4B7B-9B0E-7E0B6B4C2F11}_is1"' in installer
+    assert re.search(r"^ReleaseDate: \d{4}-\d\d-\d\d$", installer, flags=re.M)
     assert f"https://example.org/house-rules/releases/download/v{version}/house-rules-{version}-windows" in installer
     with pytest.raises(KeyError, match="arm64"):
-        package_managers.make_manifests({}, "https://example.org")
+        package_managers.make_manifests({}, "https://example.org", "2027-01-02")
 
 
 def test_windows_sees_version() -> None:

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Adds House Rules, in its present folder, to this user's menu and opens its files with it;
+# Adds House Rules, in its present folder, to this user's menu and opens its files and links with it;
 # "./install.sh --remove" takes all of it away again. Settings and saved matches stay.
 set -e
 here=$(cd "$(dirname "$0")" && pwd)
@@ -15,7 +15,10 @@ find . -type f | while read -r file; do
     fi
 done
 if [ "$1" != --remove ]; then
-    sed "s|^Exec=.*|Exec=\"$here/house-rules\" %f|" "applications/$id.desktop" > "$data/applications/$id.desktop"
+    # The specification of desktop entries has a quoted word within an escaped text, and two % for one.
+    quoted=$(printf '%s' "$here/house-rules" | sed 's/["`$\\]/\\&/g; s/\\/\\\\/g; s/%/%%/g')
+    line="Exec=\"$quoted\" %u" awk '/^Exec=/ { print ENVIRON["line"]; next } { print }' \
+        "applications/$id.desktop" > "$data/applications/$id.desktop"
 fi
 # Menus and file types are read from caches. A desktop without these tools reads the files themselves.
 update-desktop-database -q "$data/applications" 2> /dev/null || true

@@ -15,7 +15,7 @@ CloseApplications=yes
 DefaultDirName={autopf}\{#Title}
 DefaultGroupName={#Title}
 DisableProgramGroupPage=yes
-LicenseFile={#Folder}\LICENSE.txt
+MinVersion=10.0
 OutputBaseFilename={#Name}-setup
 OutputDir={#Out}
 PrivilegesRequired=lowest
@@ -56,6 +56,14 @@ Root: HKA; Subkey: "Software\Classes\.houserulesmatch\OpenWithProgids"; ValueTyp
 Root: HKA; Subkey: "Software\Classes\HouseRules.houserulesmatch"; ValueType: string; ValueData: "Match played in House Rules"; Flags: uninsdeletekey
 Root: HKA; Subkey: "Software\Classes\HouseRules.houserulesmatch\DefaultIcon"; ValueType: string; ValueData: "{app}\{#Program},0"
 Root: HKA; Subkey: "Software\Classes\HouseRules.houserulesmatch\shell\open\command"; ValueType: string; ValueData: """{app}\{#Program}"" ""%1"""
+Root: HKA; Subkey: "Software\Classes\.houserulestable\OpenWithProgids"; ValueType: string; ValueName: "HouseRules.houserulestable"; Flags: uninsdeletevalue
+Root: HKA; Subkey: "Software\Classes\HouseRules.houserulestable"; ValueType: string; ValueData: "Invitation to a table of House Rules"; Flags: uninsdeletekey
+Root: HKA; Subkey: "Software\Classes\HouseRules.houserulestable\DefaultIcon"; ValueType: string; ValueData: "{app}\{#Program},0"
+Root: HKA; Subkey: "Software\Classes\HouseRules.houserulestable\shell\open\command"; ValueType: string; ValueData: """{app}\{#Program}"" ""%1"""
+Root: HKA; Subkey: "Software\Classes\house-rules"; ValueType: string; ValueData: "URL:House Rules"; Flags: uninsdeletekey
+Root: HKA; Subkey: "Software\Classes\house-rules"; ValueType: string; ValueName: "URL Protocol"; ValueData: ""
+Root: HKA; Subkey: "Software\Classes\house-rules\DefaultIcon"; ValueType: string; ValueData: "{app}\{#Program},0"
+Root: HKA; Subkey: "Software\Classes\house-rules\shell\open\command"; ValueType: string; ValueData: """{app}\{#Program}"" ""%1"""
 
 [Run]
 Filename: "{app}\{#Program}"; Flags: nowait postinstall skipifsilent

@@ -1,10 +1,11 @@
-"""Passes files from a second instance of the program to the open window, by request files in the profile."""
+"""Passes files and links from a second instance of the program to the open window, by request files in the profile."""
 
 import contextlib
 import os
 from collections.abc import Callable
 from pathlib import Path
 
+from engine.pasted_text import is_link
 from engine.profile.safe_reading import MAX_SMALL_FILE_BYTES, read_text
 from engine.profile.storage import write_atomic
 
@@ -16,19 +17,19 @@ _POLL_SECONDS = 0.05
 """Seconds between two checks whether the request was taken."""
 
 
-def hand_to_running_instance(folder: Path, file: Path, *, pause: Callable[[float], None]) -> bool:
-    """Pass a file to the window that has locked the profile; return whether the window took it.
+def hand_to_running_instance(folder: Path, opened: str, *, pause: Callable[[float], None]) -> bool:
+    """Pass a file or a link to the window that has locked the profile; return whether the window took it.
 
     Args:
         folder: folder of the profile.
-        file: any path; the window checks whether it is readable.
+        opened: any path, or a link ``house-rules:…``; the window checks it.
         pause: sleeps for this number of seconds.
     """
     import json  # noqa: PLC0415  # 1 ms of the start
 
     request = folder / REQUEST_GLOB.replace("*", str(os.getpid()))
     try:
-        write_atomic(request, json.dumps(str(file.absolute())))
+        write_atomic(request, json.dumps(opened if is_link(opened) else str(Path(opened).absolute())))
     except OSError:
         return False
     for _ in range(round(TIMEOUT_SECONDS / _POLL_SECONDS)):
@@ -39,20 +40,20 @@ def hand_to_running_instance(folder: Path, file: Path, *, pause: Callable[[float
 
 
 class InstanceInbox:
-    """Receives the files that other instances of the program pass to this window."""
+    """Receives the files and links that other instances of the program pass to this window."""
 
     def __init__(self, profile: Path) -> None:
         self._profile = profile
 
-    def take_files(self) -> list[Path]:
-        """Return the files that other instances passed since the last call, and remove their requests."""
-        files = []
+    def take_requests(self) -> list[str]:
+        """Return the paths and links that other instances passed since the last call, and remove their requests."""
+        found = []
         for request in self._requests():
             with contextlib.suppress(OSError):
-                file = _parse_path(read_text(request, MAX_SMALL_FILE_BYTES))
-                if _try_remove(request) and file is not None:
-                    files.append(file)
-        return files
+                opened = _parse_request(read_text(request, MAX_SMALL_FILE_BYTES))
+                if _try_remove(request) and opened:
+                    found.append(opened)
+        return found
 
     def remove_stale(self) -> None:
         """Remove requests of other instances that were made to an earlier window."""
@@ -67,16 +68,16 @@ class InstanceInbox:
             return []
 
 
-def _parse_path(request: str) -> Path | None:
-    """Return the file path in the text of another instance's request; None for any other text."""
+def _parse_request(request: str) -> str:
+    """Return the path or link in the text of another instance's request; empty for any other text."""
     import json  # noqa: PLC0415
 
     try:
-        file = json.loads(request)
-        is_path = isinstance(file, str) and b"\0" not in os.fsencode(file)
+        opened = json.loads(request)
+        is_path = isinstance(opened, str) and b"\0" not in os.fsencode(opened)
     except (ValueError, RecursionError):  # also characters that no path can have
-        return None
-    return Path(file) if is_path else None
+        return ""
+    return opened if is_path else ""
 
 
 def _try_remove(request: Path) -> bool:

@@ -1,8 +1,9 @@
 """Recognises content dropped onto the window (match, house rules, deck, invitation) and offers to open it.
 
-Files handed over by a second instance of the application count as dropped.
+Files and links handed over by a second instance of the application count as dropped.
 """
 
+import contextlib
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -12,7 +13,7 @@ import pygame
 
 from engine.match.record import MAX_RECORD_BYTES, Record, RecordError
 from engine.notices import Notice
-from engine.pasted_text import URL_SCHEME, clean_pasted_text, extract_toml
+from engine.pasted_text import URL_SCHEME, clean_pasted_text, extract_toml, is_link
 from engine.profile import rules_file
 from engine.profile.instance_inbox import InstanceInbox
 from engine.profile.safe_reading import is_folder
@@ -61,7 +62,9 @@ def guess_kind(text: str) -> DroppedKind:
 
 
 def read_drop(words: Words, event: pygame.Event) -> DroppedContent:
-    """Return the content of a DROPFILE or DROPTEXT event."""
+    """Return the content of a DROPFILE or DROPTEXT event; a link that was clicked is the file of a DROPFILE event."""
+    if event.type == pygame.DROPFILE and is_link(event.file):
+        return _recognise(event.file, words("app.share.clipboard"))
     if event.type == pygame.DROPTEXT:
         name = words("app.share.clipboard")
         if len(event.text) > MAX_RECORD_BYTES:
@@ -104,7 +107,7 @@ def handle_drop(context: Context, event: pygame.Event) -> None:
 
 
 class InboxPoller:
-    """Offers to open the files handed over by a second instance of the application, and raises the window."""
+    """Offers to open what a second instance of the application hands over, and raises the window."""
 
     def __init__(self, context: Context) -> None:
         self._context = context
@@ -117,9 +120,9 @@ class InboxPoller:
         if timeline.is_running("inbox") or not self._context.scene_stack:
             return
         timeline.wait("inbox", INBOX_POLL_MS)
-        for file in self._inbox.take_files():
+        for opened in self._inbox.take_requests():
             self._context.window.system.raise_to_front()
-            handle_drop(self._context, pygame.Event(pygame.DROPFILE, file=str(file)))
+            handle_drop(self._context, pygame.Event(pygame.DROPFILE, file=opened))
 
 
 def open_drop_offer(context: Context, content: DroppedContent) -> None:
@@ -152,6 +155,8 @@ def open_drop_offer(context: Context, content: DroppedContent) -> None:
 
 def invitation_offer(context: Context, content: DroppedContent) -> DropOffer:
     """Return a dialog that asks whether to follow an invitation to an online table."""
+    from engine.online.protocol.invitation import InvitationError, parse_invitation  # noqa: PLC0415  # imports hashlib
+
     words = context.words
     choices = [
         DialogButton(
@@ -160,6 +165,8 @@ def invitation_offer(context: Context, content: DroppedContent) -> DropOffer:
         DialogButton(words("app.button.cancel")),
     ]
     lines = [DialogParagraph(words("online.drop.text"))]
+    with contextlib.suppress(InvitationError):  # the lobby says what is wrong with it
+        lines.insert(0, DialogParagraph(words("online.drop.where", address=parse_invitation(content.text).address)))
     return DropOffer(context, words("online.drop.title"), lines, choices, width=560)
 
 
