@@ -122,7 +122,7 @@ def pack_windows(made: Path, out: Path, *, installer: bool) -> None:
     Raises:
         SystemExit: Inno Setup is missing.
     """
-    signing.sign_windows([made / f"{platforms.PROGRAM}.exe"])
+    signing.sign_windows(made)
     shutil.make_archive(str(out / archive_name()), "zip", out, made.name)
     if not installer:
         return
@@ -130,8 +130,8 @@ def pack_windows(made: Path, out: Path, *, installer: bool) -> None:
     if tool is None:
         raise SystemExit("no installer: iscc (Inno Setup 6) is not on the path")
     defined = {"Version": platforms.VERSION, "Folder": made, "Out": out, "Name": archive_name()}
-    subprocess.run([tool, "/Qp", *(f"/D{name}={value}" for name, value in defined.items()), INSTALLER], check=True)
-    signing.sign_windows([out / f"{archive_name()}-setup.exe"])
+    options = [*(f"/D{name}={value}" for name, value in defined.items()), *signing.installer_options()]
+    subprocess.run([tool, "/Qp", *options, INSTALLER], check=True)
 
 
 def pack_macos(made: Path, out: Path) -> None:

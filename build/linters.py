@@ -6,9 +6,12 @@ mandoc; actionlint has downloads on GitHub.
 """
 
 import argparse
+import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Mapping
+from itertools import product
 
 import run
 
@@ -24,6 +27,10 @@ LINTERS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "mandoc": (("-T", "lint", "-W", "warning"), ("build/linux/*.6",)),
 }
 """Linter -> options, and patterns of the files to check."""
+_GROUP = re.compile(r"^\s*group: (.+)$", re.MULTILINE)
+"""Line with a concurrency group."""
+_CALLED = re.compile(r"uses: \./\.github/workflows/(\S+)")
+"""Call of a workflow in the same repository."""
 
 
 def linter_path(linter: str) -> str | None:
@@ -37,6 +44,30 @@ def commands() -> dict[str, list[str]]:
         name: [*options, *(str(file.relative_to(ROOT)) for pattern in patterns for file in sorted(ROOT.glob(pattern)))]
         for name, (options, patterns) in LINTERS.items()
     }
+
+
+def find_meeting_groups(workflows: Mapping[str, str]) -> list[str]:
+    """Return the workflows (file name -> text) that call one whose concurrency group may be their own.
+
+    GitHub cancels such a run as a deadlock. ``github.workflow`` is the caller's name in both, so only a different
+    literal beginning keeps them apart.
+
+    >>> texts = {"a.yml": "group: ${{ github.ref }}\\n uses: ./.github/workflows/b.yml", "b.yml": "group: b-1"}
+    >>> find_meeting_groups(texts)
+    ['a.yml calls b.yml: their concurrency groups need different literal beginnings']
+    >>> find_meeting_groups(texts | {"a.yml": texts["a.yml"].replace("$", "a-$")})
+    []
+    """
+    beginnings = {name: [found.partition("$")[0] for found in _GROUP.findall(text)] for name, text in workflows.items()}
+    return [
+        f"{name} calls {called}: their concurrency groups need different literal beginnings"
+        for name, text in workflows.items()
+        for called in _CALLED.findall(text)
+        if any(
+            one.startswith(other) or other.startswith(one)
+            for one, other in product(beginnings[name], beginnings.get(called, []))
+        )
+    ]
 
 
 def main(arguments: list[str]) -> int:
@@ -56,6 +87,10 @@ def main(arguments: list[str]) -> int:
         wrong = subprocess.run([path, *options], cwd=ROOT, check=False).returncode != 0
         print(f"{name}: {'see above' if wrong else 'nothing found'}", flush=True)
         faults += wrong
+    workflows = {file.name: file.read_text(encoding="utf-8") for file in ROOT.glob(".github/workflows/*.yml")}
+    for fault in find_meeting_groups(workflows):
+        print(fault)
+        faults += 1
     return 1 if faults else 0
 
 

@@ -17,11 +17,14 @@ if [ "$RUNNER" = macOS ] && [ -n "${MACOS_CERTIFICATE:-}" ]; then
     if [ -n "${APPLE_ID:-}" ]; then
         xcrun notarytool store-credentials house-rules --keychain "$keychain" \
             --apple-id "$APPLE_ID" --team-id "$APPLE_TEAM" --password "$APPLE_PASSWORD"
-        echo "HOUSE_RULES_NOTARY_PROFILE=house-rules" >> "$GITHUB_ENV"
+        printf '%s\n' "HOUSE_RULES_NOTARY_PROFILE=house-rules" "HOUSE_RULES_KEYCHAIN=$keychain" >> "$GITHUB_ENV"
     fi
-elif [ "$RUNNER" = Windows ] && [ -n "${WINDOWS_CERTIFICATE:-}" ]; then
-    echo "$WINDOWS_CERTIFICATE" | base64 --decode > "$work/certificate.pfx"
-    echo "HOUSE_RULES_CERTIFICATE=$work/certificate.pfx" >> "$GITHUB_ENV"
+elif [ "$RUNNER" = Windows ] && [ -n "${AZURE_CLIENT_ID:-}" ]; then
+    nuget install Microsoft.Trusted.Signing.Client -Version 1.0.95 -ExcludeVersion -OutputDirectory "$work"
+    printf '{"Endpoint": "%s", "CodeSigningAccountName": "%s", "CertificateProfileName": "%s"}\n' \
+        "$AZURE_ENDPOINT" "$AZURE_ACCOUNT" "$AZURE_PROFILE" > "$work/azure.json"
+    library="$work/Microsoft.Trusted.Signing.Client/bin/x64/Azure.CodeSigning.Dlib.dll"
+    printf '%s\n' "HOUSE_RULES_AZURE_LIBRARY=$library" "HOUSE_RULES_AZURE_PROFILE=$work/azure.json" >> "$GITHUB_ENV"
 else
     echo "no certificate for $RUNNER: this build is not signed by a known developer"
 fi

@@ -32,19 +32,20 @@ from tests.support.sources import PROGRAM_FILES, imported_modules
 ROOT = BUILD.parent
 INSTALLER = BUILD / "windows" / "installer.iss"
 (
-    collect_licences, freeze, linux_files, linux_requirements, make_icons, package_managers, platforms, project_facts,
-    release_notes, reproducible, run, sbom, signing,
+    collect_licences, freeze, linters, linux_files, linux_requirements, make_icons, package_managers, platforms,
+    project_facts, release, release_notes, reproducible, run, sbom, signing,
 ) = map(
     script,
     (
-        "collect_licences", "freeze", "linux_files", "linux_requirements", "make_icons", "package_managers",
-        "platforms", "project_facts", "release_notes", "reproducible", "run", "sbom", "signing",
+        "collect_licences", "freeze", "linters", "linux_files", "linux_requirements", "make_icons", "package_managers",
+        "platforms", "project_facts", "release", "release_notes", "reproducible", "run", "sbom", "signing",
     ),
 )  # fmt: skip
 
 
 def test_examples_in_scripts_are_true() -> None:
-    for module in (linux_files, project_facts, release_notes, linux_requirements, reproducible):
+    documented = (linters, linux_files, linux_requirements, project_facts, release, release_notes, reproducible, signing)
+    for module in documented:
         found = doctest.testmod(module)
         assert found.attempted > 0
         assert found.failed == 0
@@ -268,27 +269,60 @@ def test_icon_of_macos_is_sharp_on_retina_screens() -> None:
     assert {"ic11", "ic12", "ic13", "ic14", "ic10"} <= set(found)
 
 
-def test_signatures_are_made_in_valid_order(capsys: pytest.CaptureFixture[str]) -> None:
+def test_signatures_are_made_in_valid_order(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     ran: list[list[str]] = []
 
     def run(words: Sequence[str | Path]) -> None:
         ran.append([str(word) for word in words])
 
-    image, bundle = Path("h.dmg"), Path("h.app")
+    image, bundle, azure = Path("h.dmg"), Path("h.app"), ("azure.dll", "azure.json")
+    for name, is_signed in {"h.exe": False, "python3.dll": True, "a/b.pyd": False}.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_bytes(windows_program(is_signed=is_signed))
     signing.sign_disk_image(image, run, "Developer ID Application: Somebody")
-    signing.notarise(image, image, run, "kept")
-    signing.sign_windows([Path("h.exe")], run, "h.pfx")
-    assert [words[:3] for words in ran] == [
+    signing.notarise(image, image, run, "kept", "h.keychain-db")
+    signing.sign_windows(tmp_path, run, azure)
+    assert [words[:3] for words in ran[:3]] == [
         ["codesign", "--force", "--timestamp"],
         ["xcrun", "notarytool", "submit"],
         ["xcrun", "stapler", "staple"],
-        ["signtool", "sign", "/fd"],
     ]
+    assert ran[1][-3:] == ["--keychain", "h.keychain-db", "--wait"]
+    assert ran[3][:2] == ["signtool", "sign"] and "azure.dll" in ran[3]
+    assert ran[3][-2:] == [str(tmp_path / "a/b.pyd"), str(tmp_path / "h.exe")], "the library's own signature stays"
+    assert signing.installer_options(azure)[1].startswith("/Ssigntool=signtool sign /fd sha256")
     ran.clear()
     signing.sign_disk_image(image, run, None)
     signing.notarise(Path("h.zip"), bundle, run, None)
-    signing.sign_windows([Path("h.exe")], run, None)
+    signing.sign_windows(tmp_path, run, ("", ""))
     assert ran == [] and capsys.readouterr().out.count("is not set") == 3
+    assert signing.installer_options(("", "")) == []
+
+
+def windows_program(*, is_signed: bool) -> bytes:
+    """Return the headers of a program for 64-bit Windows, which have the size of its signatures."""
+    data = bytearray(512)
+    struct.pack_into("<I", data, 0x3C, 64)
+    struct.pack_into("<H", data, 64 + 24, 0x20B)
+    struct.pack_into("<II", data, 64 + 24 + 112 + 4 * 8, 400, 100 if is_signed else 0)
+    return bytes(data)
+
+
+def test_newest_signtool_is_found_besides_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(signing, "WINDOWS_KITS", tmp_path)
+    monkeypatch.setenv("PATH", "")
+    for version in ("10.0.9.0", "10.0.22621.0"):
+        (tmp_path / version / "x64").mkdir(parents=True)
+        (tmp_path / version / "x64" / "signtool.exe").touch()
+    assert signing.find_signtool() == str(tmp_path / "10.0.22621.0" / "x64" / "signtool.exe")
+
+
+def test_workflows_do_not_wait_for_their_callers() -> None:
+    files = {file.name: file.read_text(encoding="utf-8") for file in ROOT.glob(".github/workflows/*.yml")}
+    assert any("uses: ./.github/workflows/" in text for text in files.values())
+    assert linters.find_meeting_groups(files) == []
+    old = {name: re.sub("group: [a-z]+-", "group: ", text) for name, text in files.items()}
+    assert linters.find_meeting_groups(old) != []
 
 
 def test_archive_depends_only_on_names_contents_and_permissions(tmp_path: Path) -> None:

@@ -20,6 +20,10 @@ OutputBaseFilename={#Name}-setup
 OutputDir={#Out}
 PrivilegesRequired=lowest
 PrivilegesRequiredOverridesAllowed=dialog
+#ifdef Signed
+SignTool=signtool
+SignedUninstaller=yes
+#endif
 SetupIconFile={#SourcePath}\..\..\assets\app\icon.ico
 UninstallDisplayIcon={app}\{#Program}
 WizardStyle=modern
