@@ -3,8 +3,12 @@
 Downloads the wheels of ``build/requirements.txt`` into a temporary folder with ``pip download --only-binary=:all:``,
 and prints a table for ``tests/bench/systems.md``, in about ten minutes. Wheels for any system are downloaded once.
 Arguments choose some Pythons: ``3.15``.
+
+With ``--fit`` it removes the checksums of wheels that need a newer macOS than the program from that file instead. pip
+would prefer them on a newer Mac, and the program built there would not start on an older one.
 """
 
+import hashlib
 import subprocess
 import sys
 import tempfile
@@ -12,6 +16,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+import platforms
 from environment import REQUIREMENTS_LOCK, SUPPORTED_PYTHONS
 from packaging.requirements import Requirement
 
@@ -32,9 +37,13 @@ def _linux(machine: str) -> Target:
     return Target(markers, tuple(f"{tag}_{machine}" for tag in LINUX_TAGS))
 
 
-def _macos(machine: str) -> Target:
+NEW_MACOS = "15.0"
+"""A macOS for which packages have wheels of their own."""
+
+
+def _macos(machine: str, version: str = platforms.MIN_MACOS) -> Target:
     markers = {"sys_platform": "darwin", "platform_machine": machine, "os_name": "posix", "platform_system": "Darwin"}
-    return Target(markers, (f"macosx_15_0_{machine}",))
+    return Target(markers, (f"macosx_{version.replace('.', '_')}_{machine}",))
 
 
 TARGETS = {
@@ -62,19 +71,48 @@ def pins_for(lock_text: str, python: str, target: Target) -> list[str]:
     return [f"{pin.name}{pin.specifier}" for pin in needed]
 
 
-def download(pin: str, python: str, target: Target) -> str:
-    """Download the wheel of a package for a Python on a system; return its file name, empty if there is none."""
+class Wheel(NamedTuple):
+    """A package's file for a Python on a system; both texts are empty if there is none."""
+
+    name: str = ""
+    sha256: str = ""
+
+
+def download(pin: str, python: str, target: Target) -> Wheel:
+    """Download the wheel of a package for a Python on a system into a temporary folder."""
     tags = [word for tag in target.tags for word in ("--platform", tag)]
     words = ["--quiet", "--no-deps", "--only-binary=:all:", "--python-version", python, *tags]
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "pip", "download", *words, "--dest", folder, pin]
         subprocess.run(command, capture_output=True, check=False)
-        return next((file.name for file in Path(folder).iterdir()), "")
+        files = (Wheel(file.name, hashlib.sha256(file.read_bytes()).hexdigest()) for file in Path(folder).iterdir())
+        return next(files, Wheel())
+
+
+def find_newer_macos_wheels(lock_text: str, pythons: Sequence[str]) -> list[Wheel]:
+    """Return the wheels that pip would take on a new Mac instead of those for the program's oldest macOS."""
+    found = []
+    for python in pythons:
+        for machine in ("arm64", "x86_64"):
+            oldest, newest = _macos(machine), _macos(machine, NEW_MACOS)
+            for pin in pins_for(lock_text, python, oldest):
+                taken = download(pin, python, newest)
+                if not taken.name.endswith("-any.whl") and taken.name != download(pin, python, oldest).name:
+                    found.append(taken)
+                    print(taken.name, flush=True)
+    return found
 
 
 def main(pythons: Sequence[str]) -> int:
-    """Print the table of missing wheels; return 1 if there are any."""
+    """Print the table of missing wheels and return 1 if there are any, or fit the checksums to the oldest macOS."""
     lock_text = REQUIREMENTS_LOCK.read_text(encoding="utf-8")
+    if pythons[:1] == ["--fit"]:
+        newer = {wheel.sha256 for wheel in find_newer_macos_wheels(lock_text, pythons[1:] or SUPPORTED_PYTHONS)}
+        lines = [
+            line for line in lock_text.splitlines() if line.strip().removeprefix("--hash=sha256:")[:64] not in newer
+        ]
+        REQUIREMENTS_LOCK.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+        return 0
     universal_pins = set[str]()
     faults = 0
     print(f"| Python | {' | '.join(TARGETS)} |\n|---|{'---|' * len(TARGETS)}", flush=True)
@@ -83,7 +121,7 @@ def main(pythons: Sequence[str]) -> int:
         for target in TARGETS.values():
             missing = []
             for pin in pins_for(lock_text, python, target):
-                wheel = "" if pin in universal_pins else download(pin, python, target)
+                wheel = "" if pin in universal_pins else download(pin, python, target).name
                 if wheel.endswith("py3-none-any.whl"):
                     universal_pins.add(pin)
                 elif not wheel and pin not in universal_pins:

@@ -18,6 +18,8 @@ PROGRAM = {"win32": "House Rules", "darwin": "House Rules"}.get(sys.platform, "h
 """Name of the executable."""
 ICON = {"win32": str(ASSETS / "icon.ico"), "darwin": str(ASSETS / "icon.icns")}.get(sys.platform)
 
+MIN_MACOS = "11.0"
+"""Oldest macOS on which the program starts; ``check_wheels.py --fit`` leaves out wheels for newer ones only."""
 FILE_TYPES = {
     "houserules": "House rules of a card game",
     "houserulesmatch": "Match played in House Rules",
@@ -61,7 +63,7 @@ INFO_PLIST = {
     "CFBundleDevelopmentRegion": "en",
     "CFBundleLocalizations": ["en", "de", "es", "fr", "it", "pt-BR", "zh-TW"],
     "LSApplicationCategoryType": "public.app-category.card-games",
-    "LSMinimumSystemVersion": "11.0",
+    "LSMinimumSystemVersion": MIN_MACOS,
     "NSHighResolutionCapable": True,
     "NSLocalNetworkUsageDescription": "House Rules looks for tables of friends nearby, and shows them yours.",
     "NSHumanReadableCopyright": "The House Rules authors, MIT licence",

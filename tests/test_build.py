@@ -44,7 +44,16 @@ INSTALLER = BUILD / "windows" / "installer.iss"
 
 
 def test_examples_in_scripts_are_true() -> None:
-    documented = (linters, linux_files, linux_requirements, project_facts, release, release_notes, reproducible, signing)
+    documented = (
+        linters,
+        linux_files,
+        linux_requirements,
+        project_facts,
+        release,
+        release_notes,
+        reproducible,
+        signing,
+    )
     for module in documented:
         found = doctest.testmod(module)
         assert found.attempted > 0
