@@ -97,7 +97,12 @@ def find_newer_macos_wheels(lock_text: str, pythons: Sequence[str]) -> list[Whee
             oldest, newest = _macos(machine), _macos(machine, NEW_MACOS)
             for pin in pins_for(lock_text, python, oldest):
                 taken = download(pin, python, newest)
-                if not taken.name.endswith("-any.whl") and taken.name != download(pin, python, oldest).name:
+                if taken.name.endswith("-any.whl"):
+                    continue
+                fitting = download(pin, python, oldest)
+                if not fitting.name:
+                    print(f"{pin} has no wheel for Python {python} and macOS {platforms.MIN_MACOS} on {machine}")
+                elif fitting != taken:
                     found.append(taken)
                     print(taken.name, flush=True)
     return found

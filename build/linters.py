@@ -20,7 +20,7 @@ LINUX = "build/linux/net.houserules.HouseRules"
 LINTERS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "actionlint": ((), (".github/workflows/*.yml",)),
     "zizmor": (("--offline", "--quiet"), (".github/workflows/*.yml",)),
-    "yamllint": (("--strict",), (".github/workflows/*.yml", "build/linux/*.yml", ".yamllint.yml")),
+    "yamllint": (("--strict",), (".github/*/*.yml", "build/linux/*.yml", ".yamllint.yml")),
     "shellcheck": ((), (".ci/run", "build/*.sh", "build/linux/*.sh")),
     "desktop-file-validate": ((), (f"{LINUX}.desktop",)),
     "appstreamcli": (("validate", "--no-net"), (f"{LINUX}.metainfo.xml",)),
