@@ -2,7 +2,7 @@
 
 Makes ``DIR/house-rules``, a folder that runs without Python (on macOS an ``.app``), and packs it:
 
-    Linux    tar.gz; an AppImage if appimagetool is on the path
+    Linux    tar.xz; an AppImage if appimagetool is on the path
     Windows  zip; an installer by Inno Setup's iscc
     macOS    zip and dmg
 
@@ -48,7 +48,7 @@ def main(arguments: list[str]) -> int:
     run.set_up("build", locked=chosen.locked)
     if subprocess.run([run.PYTHON, Path(__file__).with_name("freeze.py"), out], check=False).returncode:
         return 1
-    archive = next(file for file in out.iterdir() if file.name.endswith((".tar.gz", ".zip")))
+    archive = next(file for file in out.iterdir() if file.name.endswith((".tar.xz", ".zip")))
     sizes = {"archive": archive.stat().st_size, "folder": folder_size(find_program(out)[0])}
     for what, size in sizes.items():
         print(f"{what}: {size / 1e6:.1f} MB (at most {MAX_SIZES_BYTES[what] / 1e6:.0f})")

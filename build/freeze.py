@@ -3,7 +3,7 @@
 Run by ``build.py`` with the Python of the virtual environment.
 """
 
-import gzip
+import lzma
 import os
 import platform
 import shutil
@@ -65,7 +65,7 @@ def normalise_mode(folder: bool, mode: int) -> int:
 
 
 def pack_reproducibly(made: Path, archive: Path) -> None:
-    """Pack a folder into a tar.gz that depends only on names, contents and execute permissions."""
+    """Pack a folder into a tar.xz that depends only on names, contents and execute permissions."""
 
     def plain(info: tarfile.TarInfo) -> tarfile.TarInfo:
         info.mtime = SOURCE_TIME_SECONDS
@@ -75,8 +75,7 @@ def pack_reproducibly(made: Path, archive: Path) -> None:
         return info
 
     with (
-        archive.open("wb") as file,
-        gzip.GzipFile("", "wb", fileobj=file, mtime=SOURCE_TIME_SECONDS) as packed,
+        lzma.open(archive, "wb", preset=9) as packed,
         tarfile.open(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as tar,
     ):
         for path in [made, *sorted(made.rglob("*"))]:
@@ -89,7 +88,7 @@ def pack_linux(made: Path, out: Path) -> None:
     The runtime must be named: otherwise the tool would download the newest one, and players would run unchecked code.
     """
     linux_files.add_linux_files(made)
-    pack_reproducibly(made, out / f"{archive_name()}.tar.gz")
+    pack_reproducibly(made, out / f"{archive_name()}.tar.xz")
     tool, runtime = shutil.which("appimagetool"), os.environ.get("HOUSE_RULES_APPIMAGE_RUNTIME")
     if tool is None or not runtime:
         print("no AppImage: appimagetool is not on the path, or HOUSE_RULES_APPIMAGE_RUNTIME doesn't name its runtime")

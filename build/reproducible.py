@@ -67,7 +67,7 @@ def differences(one: Path, other: Path) -> list[str]:
             changed.append(f"{name}: only in one of the builds")
         elif pair[0].read_bytes() != pair[1].read_bytes():
             changed.append(name)
-            if name.endswith(".tar.gz"):
+            if name.endswith(".tar.xz"):
                 contents = tuple(map(contents_of, pair))
                 within = sorted(contents[0].items() ^ contents[1].items())
                 changed += sorted({f"  {path}" for path, _ in within})

@@ -343,10 +343,10 @@ def test_archive_depends_only_on_names_contents_and_permissions(tmp_path: Path) 
             (made / name).write_text(name)
             os.utime(made / name, (moment, moment))
         (made / "a").chmod(0o775 if place == "one" else 0o755)
-        freeze.pack_reproducibly(made, tmp_path / f"{place}.tar.gz")
-        packed.append((tmp_path / f"{place}.tar.gz").read_bytes())
+        freeze.pack_reproducibly(made, tmp_path / f"{place}.tar.xz")
+        packed.append((tmp_path / f"{place}.tar.xz").read_bytes())
     assert packed[0] == packed[1]
-    with tarfile.open(tmp_path / "one.tar.gz") as archive:
+    with tarfile.open(tmp_path / "one.tar.xz") as archive:
         assert [(info.name, info.mode) for info in archive] == [
             ("house-rules", 0o755),
             ("house-rules/a", 0o755),
@@ -357,7 +357,7 @@ def test_archive_depends_only_on_names_contents_and_permissions(tmp_path: Path) 
 
 def test_package_managers_install_released_files(tmp_path: Path) -> None:
     version = platforms.VERSION
-    ends = ("macos-arm64.dmg", "macos-x86_64.dmg", "windows-x86_64-setup.exe", "linux-x86_64.tar.gz")
+    ends = ("macos-arm64.dmg", "macos-x86_64.dmg", "windows-x86_64-setup.exe", "linux-x86_64.tar.xz")
     sums = {f"house-rules-{version}-{end}": f"{i}" * 64 for i, end in enumerate(ends)}
     (tmp_path / "SHA256SUMS").write_text("".join(f"{digest}  {name}\n" for name, digest in sums.items()))
     assert package_managers.main([str(tmp_path), "https://example.org/house-rules"]) == 0
