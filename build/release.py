@@ -8,6 +8,7 @@ writes everything that a release consists of into ``dist/``. At the end it says 
 import argparse
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import linters
@@ -68,8 +69,30 @@ def try_release(out: Path) -> int:
     (out / "SHA256SUMS").write_text("".join(f"{digest}  {file}\n" for file, digest in sums.items()), encoding="utf-8")
     package_managers.main([str(out), "https://example.org/house-rules"])
     build.write_checksums(out)
+    if not wheel_starts(out):
+        return 1
     print(NOT_TRIED)
     return 0
+
+
+def wheel_starts(out: Path) -> bool:
+    """Make the wheel, and whether the program in it passes its self-test in an environment that has nothing else."""
+    with tempfile.TemporaryDirectory() as folder:
+        python = Path(folder) / "bin" / "python"
+        commands: tuple[list[str | Path], ...] = (
+            [sys.executable, "-m", "venv", folder],
+            [python, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", out, run.ROOT],
+            [
+                python,
+                "-m",
+                "pip",
+                "install",
+                "--quiet",
+                out / f"house_rules_table-{platforms.VERSION}-py3-none-any.whl",
+            ],
+            [python.with_name("house-rules-table"), "--self-test"],
+        )
+        return not any(subprocess.run(command, cwd=folder, check=False).returncode for command in commands)
 
 
 def main(arguments: list[str]) -> int:

@@ -13,6 +13,7 @@ import struct
 import subprocess
 import sys
 import tarfile
+import tomllib
 from collections.abc import Sequence
 from importlib import metadata
 from pathlib import Path
@@ -251,6 +252,22 @@ def test_menu_entry_starts_program_in_folder_of_any_name(tmp_path: Path) -> None
     assert re.sub(r"\\(.)", r"\1", unescaped) == str(made / "house-rules")
     subprocess.run(["sh", made / "install.sh", "--remove"], check=True, env=environment)
     assert not list(data.rglob(f"{platforms.IDENTIFIER}*"))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows lets only some users make links")
+def test_installed_package_starts_program_from_its_own_folder(tmp_path: Path) -> None:
+    wheel = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["hatch"]["build"]["targets"][
+        "wheel"
+    ]
+    folder = tmp_path / wheel["sources"][""]
+    for name in wheel["only-include"]:
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).symlink_to(ROOT / name)
+    for name, place in wheel["force-include"].items():
+        shutil.copyfile(ROOT / name, folder / place)
+    code = "import sys, house_rules, engine; print(engine.__file__); sys.argv[1:] = ['--version']; house_rules.main()"
+    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines() == [str(folder / "engine/__init__.py"), f"House Rules {platforms.VERSION}"]
 
 
 def test_linux_files_lie_in_desktop_folders(tmp_path: Path) -> None:
