@@ -70,7 +70,7 @@ def test_masters_values_stay_within_points_of_deal() -> None:
 
 def test_master_leads_higher_of_two_cards() -> None:
     bot, is_higher = bot_for("gurch", "master", patience=0.1), list[bool]()
-    for i, game in enumerate(islice(positions("gurch", 8, level="hard", seats=4, choices_only=True), 900)):
+    for i, game in enumerate(islice(positions("gurch", 8, level="hard", seats=4, choices_only=True), 1_000)):
         assert isinstance(game, Gurch) and game.ask is not None
         (seat, *_) = game.seats_to_act()
         low, *high = sorted(VALUE[card] for card in game.cards(HAND[seat]))

@@ -219,6 +219,7 @@ DUCK: Rules = {"ducking": True}
 AFTER: Rules = {"aces": "after"}
 LED: Rules = {"aces": "led"}
 EQUAL: Rules = {"equal_and_sacrifice": True}
+EACH: Rules = {"set_cards": "each"}
 
 
 @pytest.mark.parametrize(
@@ -243,6 +244,16 @@ EQUAL: Rules = {"equal_and_sacrifice": True}
         ("A A K 3 2", "A A", LED, "32"),
         ("A K 5 3 2", "9, A", AFTER | DUCK, "2"),
         ("A K 5 3 2", "A", LED | EQUAL, "2"),
+        ("K J 9 3 2", "9 9", EACH, "J9 K9 KJ"),  # R16: equal ranks aren't needed
+        ("K J J 3 2", "9 9, J Q", EACH, "32"),  # the queen is to match, and one king isn't enough
+        ("K Q J 3 2", "9 9, J Q", EACH, "KQ"),
+        ("K Q J 3 2", "9 9, J Q", EACH | EQUAL | {"benchmark": "lead"}, "QJ KQ KJ"),
+        ("K J 9 3 2", "9 9", EACH | DUCK, "32 J9 K9 KJ"),
+        ("K J 9 3 2", "9", EACH, "9 J K"),
+        ("K Q J 9 2", "9 9 9", EACH, "QJ9 KJ9 KQ9 KQJ"),
+        ("A K K 3 2", "A A", EACH | LED, "32"),
+        ("A A K 3 2", "8 8, A A", EACH | AFTER, "32"),
+        ("A A K 3 2", "8 8, A K", EACH | AFTER, "AA"),  # not aces alone, but the ace is to match
     ],
 )
 def test_r16_r17_r18_r19_followers_by_house_rules(hand: str, plays: str, rules: Any, legal: str) -> None:
@@ -251,7 +262,7 @@ def test_r16_r17_r18_r19_followers_by_house_rules(hand: str, plays: str, rules: 
     assert game.prompt_for(game.seats_to_act()[0]).key in PROMPTS
 
 
-PROMPTS = ("win", "beat", "beat_equal", "low", "low_card", "duck", "duck_beat", "ace")
+PROMPTS = ("win", "win_each", "beat", "beat_equal", "low", "low_card", "duck", "duck_beat", "ace")
 
 
 @pytest.mark.parametrize(
@@ -262,6 +273,9 @@ PROMPTS = ("win", "beat", "beat_equal", "low", "low_card", "duck", "duck_beat", 
         ("K 9 5 3 2", "9, A", AFTER, "K", ("gurch.R19", "ace")),
         ("A A 5 3 2", "A A", LED, "A A", ("gurch.R19", "ace")),
         ("Q 7 5 3 2", "8 8, K K", {}, "3 2", ("gurch.R18", "must_beat_1")),
+        ("K J 9 3 2", "9 9", EACH, "K 3", ("gurch.R17", "must_win")),
+        ("K J 9 3 2", "9 9, J Q", EACH, "K J", ("gurch.R19", "lowest_cards")),
+        ("K J 9 3 2", "9 9", EACH | DUCK, "K 3", ("gurch.R17", "duck")),
     ],
 )
 def test_r17_r18_r19_refusals_by_house_rules(
@@ -270,7 +284,7 @@ def test_r17_r18_r19_refusals_by_house_rules(
     assert refusal_of_play(follow_position(hand, *plays.split(", "), **rules), tried) == refused
 
 
-@pytest.mark.parametrize("rules", [{}, BEST, DUCK, DUCK | EQUAL, BEST | DUCK | EQUAL, AFTER, LED, AFTER | DUCK])
+@pytest.mark.parametrize("rules", [{}, BEST, DUCK, DUCK | EQUAL, BEST | DUCK | EQUAL, AFTER, LED, AFTER | DUCK, EACH])
 def test_r19_no_play_rules_out_a_card_that_its_seat_still_holds(rules: Any) -> None:
     for seed in range(60):
         game, rng = new_game(2 + seed % 5, seed, swaps="none", **rules), Rng(seed)
@@ -286,6 +300,20 @@ def test_r19_forced_low_play_tells_nothing_about_higher_cards() -> None:
     assert {VALUE[card] for card in play(trick_position("A 9 4", "K 5 6", "K 7 8"), "A", "5").ruled_out_cards(1)} == {
         *(2, 3, 4, 14)
     }
+
+
+def test_r16_r21_later_set_of_several_ranks_wins_if_each_card_reaches_the_best_one() -> None:
+    game = play(trick_position("9 9 2 2", "J Q 3 3", "A J 4 5", "A Q 6 6", **EACH), "9 9", "J Q")
+    assert (game.winning_seat, game.winning_value) == (1, 12)
+    assert refusal_of_play(game, "A J") == ("gurch.R19", "lowest_cards")
+    assert game.describe(Move(2, "play", own_cards(game, "4 5", 2))).key == "several"
+    play(game, "4 5", "A Q")
+    assert game.leader == 3
+
+
+def test_r16_r19_too_few_high_cards_for_a_set_tell_nothing_about_the_others() -> None:
+    game = play(trick_position("9 9 2", "3 4 A", "A J 4", **EACH), "9 9", "3 4")
+    assert {VALUE[card] for card in game.ruled_out_cards(1)} == {2, 3}
 
 
 def test_r17_ducking_tells_nothing_about_higher_cards() -> None:

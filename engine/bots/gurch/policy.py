@@ -16,7 +16,7 @@ from engine.bots.gurch.hand_values import LOWEST_CARD_POINTS, OTHER_CARD_FACTORS
 from engine.cards import Card
 from engine.games.gurch import Gurch
 from engine.games.gurch.piles import HAND, MINIGAME_HAND, PLAYED, REJECTED, SHOWN, TRICK, UP_CARD
-from engine.games.gurch.plays import TOP_VALUE, Values, is_uniform
+from engine.games.gurch.plays import TOP_VALUE, Values
 from engine.moves import Move, Seat
 from engine.rng import Rng
 
@@ -223,12 +223,22 @@ class _TrickOdds:
     def win_chance(self, cards: Sequence[Card]) -> float:
         """Return the chance, 0 … 1, that these cards take the current trick of Gurch."""
         view, count = self.view, len(cards)
-        value = view.card_values[cards[0]]
-        if value < view.winning_value or not is_uniform(cards, view.card_values):
+        value = view.find_winning_value(cards)
+        if not value:
             return 0.0
+        if count > 1 and view.options.set_cards == "each":
+            return self._chance_against_any_ranks(value, count)
         chance, sets_by_number = 1.0, _SETS_BY_COUNT_AND_NUMBER[count]
         every = comb(self.unseen, count) or 1
         for held, least, most in self.seats_after_ace if value == ACE else self.seats_after:
             share = sum([sets_by_number[number] for number in self.counts[max(value, least) : most + 1]]) / every
             chance *= max(0.0, 1.0 - share * comb(held, count)) if count > 1 else max(0.0, 1.0 - share) ** held
+        return chance
+
+    def _chance_against_any_ranks(self, value: int, count: int) -> float:
+        """Return the chance that no seat still to play has ``count`` cards of at least this value."""
+        chance = 1.0
+        for held, least, most in self.seats_after_ace if value == ACE else self.seats_after:
+            high = sum(self.counts[max(value, least) : most + 1]) / (self.unseen or 1)
+            chance *= sum([comb(held, n) * high**n * (1 - high) ** (held - n) for n in range(count)])
         return chance

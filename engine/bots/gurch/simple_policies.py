@@ -168,10 +168,10 @@ class ThumbPolicy(SimplePolicy):
         late = len(held) <= 3
 
         def value(move: Move) -> float:
-            value = _top_value(move, values)
-            if not is_uniform(move.cards, values):
+            value, gives_lowest = _top_value(move, values), held[0] in [values[card] for card in move.cards]
+            if gives_lowest and not is_uniform(move.cards, values):
                 return -value
-            return (value if late else -value) + 20.0 * (value != held[0])
+            return (value if late else -value) + 20.0 * (not gives_lowest)
 
         return value
 

@@ -113,6 +113,8 @@ class PalacioPolicy:
     def _value(self, view: Palacio, seat: Seat) -> Callable[[Move], float]:
         if view.ask is not None and view.ask.what == "send":  # to the seat nearest its end
             return lambda move: -float(view.count_cards_left(move.to))
+        if view.ask is not None and view.ask.what == "fourth":  # a card less, and the next play is free
+            return lambda move: float(len(move.cards))
         if view.ask is not None and view.ask.what != "play":
             return self._exchange_value(view)
         play_value = self._play_value(view, seat)
@@ -139,7 +141,7 @@ class PalacioPolicy:
         block, (lowest, highest) = self._block_bonus_and_limits(view, seat)
         must_go_now = view.options.last_card == "ordinary" and view.count_cards_left(seat) <= MAX_CARDS_BEFORE_LAST
         top, top_count = -1, 0
-        if view.options.four_across_turns and view.piles[PILE]:
+        if view.options.is_fourth_counted_across_turns and view.piles[PILE]:
             top, top_count = rank(view.piles[PILE][-1]), powers.count_equal_on_top(view.piles[PILE])
 
         def value(index: int, count: int) -> float:

@@ -229,6 +229,7 @@ class Gurch(SwapRounds):
             value_to_beat=self.led_value if options.benchmark == "single_lead" else 0,
             equal=options.equal_and_sacrifice,
             free=options.ducking,
+            any_ranks=options.set_cards == "each",
             values=values,
         )
 
@@ -364,7 +365,7 @@ class Gurch(SwapRounds):
     def _lay(self, move: Move) -> None:
         """Put a seat's cards on the table as its play on the trick.
 
-        The seat is winning the trick if its cards are of one rank and at least as high as the best play (R21).
+        The seat is winning the trick if its cards are a set (R16) and at least as high as the best play (R21).
         """
         seat, cards = move.seat, move.cards
         self.announce_move(move)
@@ -375,12 +376,23 @@ class Gurch(SwapRounds):
             if excluded and not excluded <= self.ruled_out_cards(seat):
                 self.rule_out(seat, excluded)
         self.shift(cards, HAND[seat], TRICK[seat], "play")
-        values = self.card_values
-        value = values[cards[0]]
         if not self.led_count:
+            value = self.card_values[cards[0]]
             self.led_count, self.led_value, self.winning_value, self.winning_seat = len(cards), value, value, seat
-        elif value >= self.winning_value and is_uniform(cards, values):
+        elif value := self.find_winning_value(cards):
             self.winning_value, self.winning_seat = value, seat
+
+    def find_winning_value(self, cards: Sequence[Card], best: int | None = None) -> int:
+        """Return the value for others to beat if these cards beat the best play of a trick so far (R16, R21), else 0.
+
+        Args:
+            cards: the cards played.
+            best: value of the best play so far, 0 for none; None for that of the current trick.
+        """
+        best = self.winning_value if best is None else best
+        played = sorted([self.card_values[card] for card in cards])
+        is_set = played[0] == played[-1] or self.options.set_cards == "each"
+        return played[-1] if is_set and played[0] >= best else 0
 
     def _cards_ruled_out_by(self, seat: Seat, cards: Sequence[Card]) -> frozenset[Card]:
         """Return the cards that a seat cannot hold after it followed with these."""
@@ -393,6 +405,7 @@ class Gurch(SwapRounds):
             value_to_beat=self.led_value if options.benchmark == "single_lead" else 0,
             equal=options.equal_and_sacrifice,
             free=options.ducking,
+            any_ranks=options.set_cards == "each",
             values=self.card_values,
         )
 
@@ -661,8 +674,8 @@ class Gurch(SwapRounds):
         best: tuple[Seat, ...] = ()
         bar = 0
         for seat, cards in plays:
-            if is_uniform(cards, values) and values[cards[0]] >= bar:
-                best, bar = (seat,), values[cards[0]]
+            if value := self.find_winning_value(cards, bar):
+                best, bar = (seat,), value
         return best
 
     def tension(self, seat: Seat) -> float:
@@ -707,6 +720,8 @@ class Gurch(SwapRounds):
         if self.value_to_match == TOP_VALUE:
             return Note("low_top", {"card": TOP_CARD, "rank_low": rank(plays[0][0])})
         figures = {"n": count, "rank": rank_of(self.value_to_match)}
+        if kind == "win" and count > 1 and self.options.set_cards == "each":
+            return Note("win_each", figures)
         if kind in ("win", "duck"):
             return Note(kind, figures)
         if kind == "ace":
@@ -730,6 +745,8 @@ class Gurch(SwapRounds):
         if not cards or is_uniform(cards, values):
             return Note("play", {"n": len(cards), "rank": rank(cards[-1]) if cards else 0, "cards": move.cards})
         figures = {"n": len(cards) - 1, "rank_low": rank(cards[0]), "cards": move.cards}
+        if self.options.set_cards == "each":
+            return Note("several", {**figures, "rank": rank(cards[-1])})
         if is_top:
             return Note("mixed_top", {**figures, "card": cards[-1]})
         return Note("mixed", {**figures, "rank": rank(cards[-1])})

@@ -32,8 +32,13 @@ class GurchOptions:
     benchmark: Literal["single_lead", "current", "lead"] = option(
         "single_lead", rule="gurch.R16", group="playing", earlier_standards={2: "current"}
     )
+    set_cards: Literal["one_rank", "each"] = option(
+        "one_rank", rule="gurch.R16", group="playing", idle_with={"leads": ("singles",)}
+    )
     ducking: bool = option(False, rule="gurch.R17", group="playing")
-    equal_and_sacrifice: bool = option(False, rule="gurch.R18", group="playing", idle_with={"leads": ("singles",)})
+    equal_and_sacrifice: bool = option(
+        False, rule="gurch.R18", group="playing", idle_with={"leads": ("singles",), "set_cards": ("each",)}
+    )
     aces: Literal["ordinary", "led", "after"] = option("ordinary", rule="gurch.R19", group="special_cards")
     top_card: Literal["none", "six_of_clubs"] = option("none", rule="gurch.R1", group="special_cards")
     """The card that is higher than the aces and counts 21."""

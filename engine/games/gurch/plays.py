@@ -103,6 +103,7 @@ def duty(
     value_to_beat: int = 0,
     equal: bool = False,
     free: bool = False,
+    any_ranks: bool = False,
     values: Values = VALUE,
 ) -> Duty:
     """Return a hand's duty when it follows a lead in Gurch, with the plays that fulfil it.
@@ -114,10 +115,17 @@ def duty(
         value_to_beat: value for a single card to beat; 0 for ``value_to_match``.
         equal: whether an equal card counts as higher (a house rule).
         free: whether the lowest cards may be played instead of any others (a house rule).
+        any_ranks: whether a winning set may have several ranks; then no card is to be beaten alone (a house rule).
         values: the value of each card.
     """
+    lowest = tuple(held[:count])
+    if any_ranks:
+        sets = _sets_of_any_ranks([card for card in held if values[card] >= value_to_match], count, values)
+        if free:
+            return Duty("duck" if sets else "low", list(dict.fromkeys((lowest, *sets))))
+        return Duty("win", sets) if sets else Duty("low", [lowest])
     last = None
-    sets: Plays = []
+    sets = []
     singles: list[int] = []
     least = (value_to_beat or value_to_match) + (not equal)
     lower = min(value_to_match, least)
@@ -132,7 +140,6 @@ def duty(
             singles.append(i)
     if sets and not free:
         return Duty("win", sets)
-    lowest = tuple(held[:count])
     # a high card among the lowest ones gives the play of the lowest cards, which is listed once
     beats: Plays = [(*held[: count - 1], held[i]) for i in singles if i >= count] if count > 1 else []
     if free:
@@ -143,6 +150,14 @@ def duty(
     return Duty("beat", [lowest, *beats] if singles[0] < count else beats)
 
 
+def _sets_of_any_ranks(high: Sequence[Card], count: int, values: Values) -> Plays:
+    """Return all different choices of ``count`` cards from these, which are sorted, from low to high."""
+    different: dict[tuple[int, ...], tuple[Card, ...]] = {}
+    for cards in combinations(high, count):
+        different.setdefault(tuple([values[card] for card in cards]), cards)
+    return list(different.values())
+
+
 def cards_ruled_out_by_follow(
     cards: Sequence[Card],
     value_to_match: int,
@@ -150,6 +165,7 @@ def cards_ruled_out_by_follow(
     value_to_beat: int = 0,
     equal: bool = False,
     free: bool = False,
+    any_ranks: bool = False,
     values: Values = VALUE,
 ) -> frozenset[Card]:
     """Return the cards that a seat's hand cannot contain after it followed a lead with these cards.
@@ -162,6 +178,7 @@ def cards_ruled_out_by_follow(
         value_to_beat: as in ``duty``.
         equal: as in ``duty``.
         free: as in ``duty``; then the hand may have cards to win with.
+        any_ranks: as in ``duty``; then a hand that can't win may still have some high cards.
         values: as in ``duty``.
     """
     outside = _CARDS_OUTSIDE if values is VALUE else _CARDS_OUTSIDE_WITH_TOP_CARD
@@ -171,8 +188,10 @@ def cards_ruled_out_by_follow(
             return _NO_CARDS
         return outside[value, TOP_VALUE if free else value_to_match - 1]
     played = sorted([values[card] for card in cards])
-    if played[0] == played[-1] >= value_to_match:
+    if played[0] >= value_to_match and (any_ranks or played[0] == played[-1]):
         return _NO_CARDS
+    if any_ranks:
+        return outside[played[-1], TOP_VALUE]
     highest_losing = (value_to_beat or value_to_match) - equal
     if played[-1] > highest_losing:
         return outside[played[-2], TOP_VALUE]

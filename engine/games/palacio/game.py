@@ -47,7 +47,10 @@ def _cards_of_ranks(ranks: tuple[int, ...]) -> frozenset[Card]:
 
 
 class Palacio(Game):
-    """A match of Palácio. All seats are asked ``exchange`` or ``choose`` at once, then ``play`` in turn."""
+    """A match of Palácio. All seats are asked ``exchange`` or ``choose`` at once, then ``play`` in turn.
+
+    By house rules a play may lead to ``send``, or to ``fourth`` at once to several seats.
+    """
 
     slug = "palacio"
     seats_allowed = range(2, 6)
@@ -65,13 +68,16 @@ class Palacio(Game):
         "choose": ("lay",),
         "play": ("play", "take", "flip", "chance", "take_along"),
         "send": ("send",),
+        "fourth": ("complete", "let_go"),
     }
     ask_rules: ClassVar = {
         "exchange": "palacio.R6",
         "choose": "palacio.R6",
         "play": "palacio.R9",
         "send": "palacio.R12",
+        "fourth": "palacio.R10",
     }
+    timed_questions: ClassVar = frozenset({"fourth"})
     turn_rules: ClassVar = {"play": "palacio.R8"}
     end_rule = "palacio.R16"
     Options = PalacioOptions
@@ -79,6 +85,7 @@ class Palacio(Game):
     counted_events: ClassVar = {
         "burn": ("said:burnt",),
         "burn_four": ("said:burnt_four",),
+        "fourth": ("said:complete",),
         "pick_up": ("said:take", "said:take_along"),
         "blind_fails": ("said:turned_bad",),
         "chance": ("said:chance",),
@@ -104,6 +111,10 @@ class Palacio(Game):
     """Number of finished turns in this deal."""
     is_reversed: bool
     """Whether play goes anticlockwise now."""
+    last_player: Seat
+    """The seat that made the last play."""
+    last_play_size: int
+    """Number of cards of the last play."""
     seats_out: tuple[Seat, ...]
     """Seats without cards, in the order of going out."""
     deals_won: tuple[int, ...]
@@ -126,6 +137,7 @@ class Palacio(Game):
         if self.deal_number == 1:
             self.deals_won = self.times_last = (0,) * self.seats
         self.turns, self.seats_out, self.is_reversed = 0, (), False
+        self.last_player, self.last_play_size = TABLE, 0
         self.collect_and_shuffle()
         own_choice = self.options.exchange == "choose"
         second_row = (HAND,) * FULL_HAND if own_choice else tuple(zip(*UP, strict=True))
@@ -254,7 +266,10 @@ class Palacio(Game):
         return moves
 
     def _moves_beside_play(self, seat: Seat, what: str) -> list[Move]:
-        """List the choices of face-up cards before play (R6), or of the seat that gets the pile (R12)."""
+        """List the choices of face-up cards before play (R6), of the seat that gets the pile (R12), or whether to
+        complete four cards (R10)."""
+        if what == "fourth":
+            return [*(Move(seat, "complete", cards) for cards in self._fourth_cards(seat)), Move(seat, "let_go")]
         (verb,) = self.verbs[what]
         if what == "send":
             others = (other for other in range(self.seats) if other != seat and other not in self.seats_out)
@@ -263,6 +278,12 @@ class Palacio(Game):
         for kept in combinations(self._cards_to_choose_from(seat), FULL_HAND):
             different.setdefault(tuple(sorted(map(rank, kept))), Move(seat, verb, tuple(sorted(kept))))
         return list(different.values())
+
+    def _fourth_cards(self, seat: Seat) -> list[tuple[Card, ...]]:
+        """Return the play that completes four equal cards on the pile (R10), if a seat has the card; at most one."""
+        index = RANK[self.piles[PILE][-1]]
+        own = [card for card in self._cards_to_choose_from(seat) if RANK[card] == index]
+        return [tuple(own[:1])] if own and not self._ends_forbidden(seat, index, 1) else []
 
     def _takes(self, seat: Seat, own: Sequence[Card]) -> list[Move]:
         """Return the moves that take the pile, one for each rank of face-up card that may go along (R14)."""
@@ -362,12 +383,16 @@ class Palacio(Game):
 
     def check_rules(self, move: Move) -> Refusal | None:
         """Return the reason why a move breaks the rules of Palácio (R6, R9, R12 … R15); None if legal."""
-        takes_cards = move.verb in ("play", "take_along", "keep", "lay")
+        takes_cards = move.verb in ("play", "take_along", "keep", "lay", "complete")
         if (move.to != -1 and move.verb not in ("flip", "send")) or (move.cards and not takes_cards):
             return Refusal("", "not_now", {"verb": move.verb})
         if move.verb == "send":
             is_other = 0 <= move.to < self.seats and move.to != move.seat and move.to not in self.seats_out
             return None if is_other else Refusal("palacio.R12", "send_to_other")
+        if move.verb == "let_go":
+            return None
+        if move.verb == "complete":
+            return self._refuse_fourth(move)
         if move.verb in ("keep", "lay"):
             return None if len(move.cards) == 3 else Refusal("palacio.R6", "keep_three", {"n": len(move.cards)})
         own = self._cards_to_choose_from(move.seat)
@@ -381,6 +406,12 @@ class Palacio(Game):
         if move.verb == "chance":
             return self._refuse_chance(move.seat)
         return self._refuse_play(move) if move.verb == "play" else self._refuse_take(move)
+
+    def _refuse_fourth(self, move: Move) -> Refusal | None:
+        index = RANK[self.piles[PILE][-1]]
+        if len(move.cards) != 1 or RANK[move.cards[0]] != index:
+            return Refusal("palacio.R10", "complete_four", {"rank": index})
+        return Refusal("palacio.R16", "last_card", {"rank": index}) if not self._fourth_cards(move.seat) else None
 
     def _refuse_chance(self, seat: Seat) -> Refusal | None:
         if self.options.chance == "never":
@@ -451,17 +482,33 @@ class Palacio(Game):
         elif move.verb == "flip":
             self._play_unseen(seat, DOWN[seat][move.to])
         else:
-            self.announce_move(move)
-            if self.piles[HAND[seat]]:
-                self.shift(move.cards, HAND[seat], PILE, "play")
-            else:
-                whole = all(self.piles[slot] for slot in UP[seat])
-                for slot in UP[seat]:
-                    if self.piles[slot] and self.piles[slot][0] in move.cards:
-                        self.draw(1, slot, PILE, "play")
-                if whole:  # not again if it takes the pile and comes back to these cards
-                    self.announce(TABLE, Note("enters", {"seat": seat}))
-            self._finish_play(seat, move.cards)
+            self._lay(move)
+
+    def on_fourth(self, *moves: Move) -> None:
+        """Let the first seat in the direction of play that completes four cards do so (R10); else end the turn."""
+        player, step = self.last_player, -1 if self.is_reversed else 1
+        completing = [move for move in moves if move.cards]
+        first = min(completing, key=lambda move: (move.seat - player) * step % self.seats, default=None)
+        if first is None:
+            power = self.options.powers.by_rank[RANK[self.piles[PILE][-1]]]
+            self._end_turn(player, power, self.last_play_size)
+        else:
+            self._lay(first)
+
+    def _lay(self, move: Move) -> None:
+        """Lay a seat's cards on the pile, from its hand or, without one, from its face-up cards (R9, R13)."""
+        seat = move.seat
+        self.announce_move(move)
+        if self.piles[HAND[seat]]:
+            self.shift(move.cards, HAND[seat], PILE, "play")
+        else:
+            whole = all(self.piles[slot] for slot in UP[seat])
+            for slot in UP[seat]:
+                if self.piles[slot] and self.piles[slot][0] in move.cards:
+                    self.draw(1, slot, PILE, "play")
+            if whole:  # not again if it takes the pile and comes back to these cards
+                self.announce(TABLE, Note("enters", {"seat": seat}))
+        self._finish_play(seat, move.cards)
 
     def _rule_out_fitting_cards(self, seat: Seat) -> None:
         """Record that a seat has no card that it may play; a last two or ten that it may not is possible (R16)."""
@@ -493,7 +540,7 @@ class Palacio(Game):
         """Finish a seat's play: burn the pile (R4, R10), draw (R11), then go out, play again or end the turn."""
         index, equal, options = RANK[played[0]], len(played), self.options
         power = options.powers.by_rank[index]
-        if options.four_across_turns:
+        if options.is_fourth_counted_across_turns:
             equal = options.powers.count_equal_on_top(self.piles[PILE])
         burns = index == TEN or equal >= FOUR
         if burns:
@@ -512,8 +559,32 @@ class Palacio(Game):
             self.ask_seats("send", seat)
         elif power == SENDS:
             self._send_pile(seat, self.following_seat(seat))
-        else:
+        elif not (equal == FOUR - 1 and self._offer_fourth(seat, len(played))):
             self._end_turn(seat, power, len(played))
+
+    def _offer_fourth(self, player: Seat, count: int) -> bool:
+        """Ask the other seats, by house rule, for the fourth of three equal cards on the pile (R10); return whether.
+
+        Seats without it are asked too, so that the question reveals nothing. No seat is asked if all can see that none
+        has it, or if only the next seat could.
+
+        Args:
+            player: the seat that has played.
+            count: number of cards played.
+        """
+        options, piles = self.options, self.piles
+        if options.fourth == "in_turn" or not self._are_more_than_two_left():
+            return False
+        others = [seat for seat in range(self.seats) if seat != player and seat not in self.seats_out]
+        asked = [seat for seat in others if self._cards_to_choose_from(seat)]
+        idle_rows = (UP[seat] for seat in range(self.seats) if seat == player or piles[HAND[seat]] or piles[STOCK])
+        gone = [*piles[PILE], *piles[BURNT], *(card for row in idle_rows for slot in row for card in piles[slot])]
+        index = RANK[piles[PILE][-1]]
+        if not asked or sum(RANK[card] == index for card in gone) * len(ALL_RANKS) == len(self.deck(self.seats)):
+            return False
+        self.last_player, self.last_play_size = player, count
+        self.ask_seats("fourth", *asked)
+        return True
 
     def on_send(self, move: Move) -> None:
         """Send the pile to the named seat."""
@@ -664,6 +735,9 @@ class Palacio(Game):
         """Return the prompt with the cards that a seat may play; ``wait`` if it is not asked."""
         if self.ask is None or seat not in self.seats_to_act():
             return Note("wait")
+        if self.ask.what == "fourth":
+            index = RANK[self.piles[PILE][-1]]
+            return Note("fourth" if self._fourth_cards(seat) else "no_fourth", {"rank": index})
         if self.ask.what != "play":
             return Note(self.ask.what)
         own, pile = self._cards_to_choose_from(seat), self.piles[PILE]
@@ -705,8 +779,10 @@ class Palacio(Game):
             return Note("take", {"n": len(self.piles[PILE])})
         if move.verb == "take_along":
             return Note("take_along", {"rank": rank(move.cards[0]) if move.cards else TWO})
-        if move.verb == "chance":
-            return Note("chance")
+        if move.verb == "complete":
+            return Note("complete", {"rank": rank(move.cards[0]) if move.cards else TWO, "cards": move.cards})
+        if move.verb in ("chance", "let_go"):
+            return Note(move.verb)
         if move.verb == "send":
             return Note("send", {"seat": move.to})
         if move.verb == "lay":

@@ -21,7 +21,8 @@ class PalacioOptions:
     opening_special: Literal["under", "reshuffle"] = option(
         "under", rule="palacio.R7", group="dealing", idle_with={"opening": ("empty", "lowest")}
     )
-    four_across_turns: bool = option(False, rule="palacio.R10", group="playing")
+    four_across_turns: bool = option(False, rule="palacio.R10", group="playing", idle_with={"fourth": ("out_of_turn",)})
+    fourth: Literal["in_turn", "out_of_turn"] = option("in_turn", rule="palacio.R10", group="playing")
     voluntary_pickup: bool = option(False, rule="palacio.R12", group="playing")
     chance: Literal["never", "stuck", "any"] = option("never", rule="palacio.R12", group="playing")
     last_card: Literal["any", "ordinary"] = option("any", rule="palacio.R16", group="playing")
@@ -42,6 +43,11 @@ class PalacioOptions:
     match_by: Literal["wins", "points", "losses"] = option("wins", rule="palacio.R16", group="match")
     rounds: int = option(1, rule="palacio.R16", choices=(1, 3, 5, 10), group="match")
     """Number of won deals that win the match, of deals in it, or of times last that lose it; see ``match_by``."""
+
+    @property
+    def is_fourth_counted_across_turns(self) -> bool:
+        """Whether the fourth equal card burns the pile, whoever played the other three (R10)."""
+        return self.four_across_turns or self.fourth == "out_of_turn"
 
     @cached_property
     def powers(self) -> RankPowers:

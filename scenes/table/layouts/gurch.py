@@ -210,7 +210,9 @@ LAYOUT = TableLayout(
         first_digits_by_verb={"vote": 0},
     ),
     effects=AnnouncementEffects(
-        announcements_without_bubble=frozenset({"play", "top", "mixed", "mixed_top", "look", "drew", "vote", "last"}),
+        announcements_without_bubble=frozenset(
+            {"play", "top", "mixed", "mixed_top", "several", "look", "drew", "vote", "last"}
+        ),
         standing_announcements=frozenset({"start", "pat", "keep", "take", "reject", "renew", "swap", "discard"}),
         board_announcements=frozenset(f"result_{number}" for number in range(1, 6)),
         pre_move_highlights=frozenset({"last"}),
@@ -245,6 +247,7 @@ LAYOUT = TableLayout(
             "lead": "R14",
             "lead_single": "R14",
             "win": "R17",
+            "win_each": "R16",
             "duck": "R17",
             "duck_beat": "R18",
             "ace": "R19",

@@ -117,6 +117,11 @@ CASES = (
         )
         for value, wanted in (("current", {"2 3"}), ("lead", {"9 9"}))
     ),
+    RuleCase(
+        "set_cards", "each",
+        pose_following("K J 7 3 2", "9 9 5 5 4", led=("9 9",)),
+        "", plays, {"2 J", "2 K"}, {"J K"},
+    ),
     RuleCase("ducking", True, pose_following("K 9 3 2", "9 5 5 4", led=("9",)), "", plays, {"9", "K"}, {"2", "9", "K"}),
     RuleCase(
         "equal_and_sacrifice", True,

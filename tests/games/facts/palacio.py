@@ -6,7 +6,7 @@ from typing import Any
 from engine.cards import RANKS, rank
 from engine.games.palacio.game import HAND, PILE, Palacio
 from engine.games.palacio.options import PalacioOptions
-from engine.moves import Pile
+from engine.moves import TABLE, Pile
 from tests.games.palacio import position
 from tests.support.game_facts import GameFacts, LadderPlan
 from tests.support.rule_cases import MakePosition, RuleCase, asked_seats, is_over, plays
@@ -98,6 +98,11 @@ CASES = (
     RuleCase(
         "four_across_turns", True, lambda **rules: position("8 9", "8 8 8", **rules), "8",
         lambda game: (len(game.cards(PILE)), asked_seats(game)), (4, (1,)), (0, (0,)),
+    ),
+    RuleCase(
+        "fourth", "out_of_turn",
+        lambda **rules: position("8 9", "8 8", seats=3, others=("4 5", "4 8"), **rules), "8",
+        lambda game: game.last_player, TABLE, 0,
     ),
     RuleCase("voluntary_pickup", True, lambda **rules: position("5 7 K", "7", "9", **rules), "", plays,
          {"7", "K"}, {"7", "K", "take"}),
