@@ -204,6 +204,27 @@ class Game(Tableau, ABC):
         """Whether a seat gets no cards in the next deals either, as things stand."""
         return False
 
+    def deal_point_limits(self) -> tuple[int, int] | None:
+        """Return the lowest and the highest points that a seat can get in one deal; None if nothing limits them.
+
+        They may be wider than what really happens, never narrower.
+        """
+        return None
+
+    def can_still_win(self, seat: Seat) -> bool:
+        """Whether a seat can still win or share the match; False only if the deals left can't bring the points.
+
+        It changes between deals only.
+        """
+        if self.is_out_of_match(seat):
+            return False
+        limits, last_deal = self.deal_point_limits(), self.deals_planned() or self.deal_limit()
+        if limits is None or not last_deal or self.single_deal:
+            return True
+        (lowest, highest), deals_left = limits, last_deal - len(self.history)
+        best_total = self.scores[seat] + deals_left * highest
+        return all(best_total >= total + deals_left * lowest for total in self.scores)
+
     def standing(self, seat: Seat, first_deal: int) -> Standing | None:
         """Return a seat's standing in the match, in place of its points; None if points count.
 

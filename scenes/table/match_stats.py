@@ -35,10 +35,22 @@ class MatchStats:
         self._time_by_seat: dict[Seat, TimeSpent] = {}
         self._deals_before = len(match.history.results(record.adopted)) if record.adopted else 0
         """Number of deals already counted in the match that this one continues."""
+        self._last_own_deal: int | None = None
+        """Number of the last deal that the persons played to its end themselves; None while they do."""
 
     def count_thinking_time(self, elapsed_ms: float) -> None:
         """Add milliseconds to the thinking time of the person at the screen for the current decision."""
         self._deciding_ms = min(MAX_DECISION_MS, self._deciding_ms + elapsed_ms)
+
+    def stop_counting_deals(self) -> None:
+        """Count no deal from the current one on, as a bot plays for the persons; the match still counts."""
+        if self._last_own_deal is None:
+            self._last_own_deal = len(self.match.deal_results())
+
+    def compute_pars(self, deal_numbers: Iterable[int]) -> None:
+        """Compute the pars of those of a match's finished deals that count."""
+        last = self._last_own_deal
+        self.pars.compute([deal for deal in deal_numbers if last is None or deal <= last])
 
     def count_move_and_write_deal(self, move: Move, was_decision: bool, events: Iterable[Event]) -> None:
         """Count a move in the match's statistics, and write them when the move ends a deal.
@@ -65,7 +77,7 @@ class MatchStats:
             context.fair_tables.update_after_match(match.record, outcome.winners, context.settings.name)
         context.statistics.write_match(
             match.record,
-            match.deal_results()[self._deals_before :],
+            match.deal_results()[self._deals_before : self._last_own_deal],
             outcome.winners if outcome and not match.record.daily else None,  # a daily deal is no match
             names=self._names(),
             last_deal_time_spent=self._time_by_seat,

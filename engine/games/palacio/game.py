@@ -629,6 +629,10 @@ class Palacio(Game):
         """Return the number of deals of the match; 0 (unknown) if it ends after several deals won or lost."""
         return self.options.rounds if self.options.rounds == 1 or self._match_by() == "points" else 0
 
+    def deal_point_limits(self) -> tuple[int, int]:
+        """Return the points of the last and the first place; without ``play_on``, a point for the winner alone."""
+        return 0, self.seats - 1 if self.options.play_on else 1
+
     def target_score(self) -> int:
         """Return the number of deals that win a match of Palácio; 0 for a match of one deal or not won by deals."""
         return self.options.rounds if self.options.rounds > 1 and self._match_by() == "wins" else 0
