@@ -104,6 +104,13 @@ class Rival(NamedTuple):
     """Matches that the rival won."""
 
 
+class HeadToHead(NamedTuple):
+    """Matches of a game that a person and a character won when they met, at any level and without help."""
+
+    person_wins: int
+    rival_wins: int
+
+
 class Period(NamedTuple):
     """A person's matches, deals and points, summed over a period of consecutive days."""
 
@@ -369,6 +376,17 @@ class Statistics:
             return rivals
 
         return self._file.read(work, [])
+
+    def heads_to_heads(self, game: str, name: str) -> dict[str, HeadToHead]:
+        """Return character -> matches of a game won against it and by it, for the characters that a person has met."""
+        found = dict[str, HeadToHead]()
+        for rival in self.rivals(Selection(name=name, game=game)):
+            if rival.opponent_slug in CHARACTERS:
+                before = found.get(rival.opponent_slug, HeadToHead(0, 0))
+                found[rival.opponent_slug] = HeadToHead(
+                    before.person_wins + rival.person_wins, before.rival_wins + rival.rival_wins
+                )
+        return found
 
     def over_time(self, selection: Selection, max_periods: int = 24) -> list[Period]:
         """Return a person's sums over at most ``max_periods`` equal periods, from the first day played to the last.

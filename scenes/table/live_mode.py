@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Literal
 
@@ -10,6 +10,7 @@ from engine.match.match import Match
 from engine.match.record import Record
 from engine.moves import Move, Refusal
 from engine.rng import Rng
+from engine.statistics.store import HeadToHead
 from scenes.shell.context import Context
 from scenes.shell.destinations import DealResult, Home, MatchTable
 from scenes.shell.dialog import DialogButton
@@ -51,6 +52,12 @@ class LiveMode(InteractiveMode):
         """Dialog shown about a match that no person can win any more, or about persons who are out; empty for none."""
         self._begins_rematch = False
         """Whether another match begins at the end of this one, without its result."""
+
+    def heads_to_heads(self) -> Mapping[str, HeadToHead]:
+        if self.match.is_hot_seat:
+            return {}
+        name = self.match.chair(self.match.viewer).name or self.context.settings.name
+        return self.context.statistics.heads_to_heads(self.match.record.game, name)
 
     def count_thinking_time(self, elapsed_ms: float) -> None:
         self.match_stats.count_thinking_time(elapsed_ms)
