@@ -10,6 +10,7 @@ from engine import cards
 from engine.boards import Board
 from engine.cards import Card
 from engine.events import Announced, DealScored, DecidingCards, MatchEnded, QuestionAsked, ScoreSource
+from engine.feats import Feat
 from engine.moves import NO_PLACEHOLDERS, TABLE, Ask, IllegalMoveError, Move, Note, Pile, Placeholders, Refusal, Seat
 from engine.rng import Rng
 from engine.tableau import STOCK, PileVisibility, Tableau
@@ -76,6 +77,8 @@ class Game(Tableau, ABC):
     They are those of ``counted_events`` after ``own:`` or ``other:``, for a player's own events and all others. An
     announcement of no seat belongs to the seat in its note.
     """
+    feats: ClassVar[tuple[Feat, ...]] = ()
+    """Feats that a finished deal can show, in the order of their list."""
     fresh_start_reasons: ClassVar[frozenset[str]] = frozenset()
     """Keys of reasons for the end of a deal after which the match begins anew, as if it were its first."""
     browsable_piles: ClassVar[frozenset[str]] = frozenset()

@@ -388,6 +388,22 @@ class Statistics:
                 )
         return found
 
+    def counted_deals(self, match_key: str) -> list[tuple[int, Seat, str]]:
+        """Return number, seat and person's name for each deal of a match that a person here has played to its end."""
+        query = (
+            "SELECT deals.number, deals.seat, chairs.name FROM matches JOIN deals ON deals.match = matches.id "
+            "JOIN chairs ON chairs.match = deals.match AND chairs.seat = deals.seat "
+            "WHERE matches.key = ? ORDER BY deals.number, deals.seat"
+        )
+
+        def work(file: sqlite3.Connection) -> list[tuple[int, Seat, str]]:
+            found = [(number, seat, name) for number, seat, name in file.execute(query, (match_key,))]
+            for number, seat, name in found:
+                _check_values(_are_counts(number, seat) and isinstance(name, str), number, seat, name)
+            return found
+
+        return self._file.read(work, [])
+
     def over_time(self, selection: Selection, max_periods: int = 24) -> list[Period]:
         """Return a person's sums over at most ``max_periods`` equal periods, from the first day played to the last.
 

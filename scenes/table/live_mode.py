@@ -20,7 +20,10 @@ from scenes.table.match_stats import MatchStats
 from scenes.table.menu import menu_dialog
 from scenes.table.out_dialog import OutDialog
 from scenes.table.table_base import FastForward
+from scenes.text.feat_texts import feat_names
 
+_MAX_NAMED_FEATS = 2
+"""Maximum number of new feats that one message names; more are only counted."""
 _STAND_IN_LEVEL = "medium"
 """Level of the bot that plays for persons who can't win any more."""
 
@@ -98,6 +101,8 @@ class LiveMode(InteractiveMode):
         is_skipping = table.fast_forward == "skip"
         if final or not is_skipping:
             table.sounds.play_result(winners, scored.points, final=final, seats_out=table.hud.plates.seats_out)
+        if final or not is_skipping:
+            self._show_new_feats()
         if not final and (is_skipping or not table.model.layout.shows_sheet_each_deal):
             self._next_deal()
             return
@@ -111,6 +116,13 @@ class LiveMode(InteractiveMode):
         self.match_stats.compute_pars([scored.deal] if shows_each else range(1, scored.deal + 1))
         ways = self._next_deal, self._rematch, self.leave, self.open_menu
         self.context.open(DealResult(self.match, scored, final, *ways, pars=pars))
+
+    def _show_new_feats(self) -> None:
+        feats = self.match_stats.take_new_feats()
+        if len(feats) > _MAX_NAMED_FEATS:
+            self.context.show_toast("app.feat.earned_many", "trophy", n=len(feats))
+        elif feats:
+            self.context.show_toast("app.feat.earned", "trophy", names=partial(feat_names, feats=feats))
 
     def _next_deal(self) -> None:
         """Close the result screen and start the next deal; in a hot-seat match, show the curtain first."""

@@ -8,6 +8,7 @@ from engine.cards import Card
 from engine.events import DecidingCards
 from engine.game import STOCK, Game, PileVisibility
 from engine.games.big_two.card_order import ORDERS
+from engine.games.big_two.feats import FEATS
 from engine.games.big_two.hands import (
     MAX_CARDS,
     Combination,
@@ -69,6 +70,7 @@ class BigTwo(Game):
             "bombs": ("said:quads", "said:four_plus_one", "said:straight_flush"),
         }
     )
+    feats = FEATS
     explaining_events: ClassVar[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         {
             "pass": ("own:said:pass",),
