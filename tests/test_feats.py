@@ -24,6 +24,8 @@ from engine.rng import Rng
 from engine.statistics.feat_search import FeatSearch
 from engine.statistics.feats import FeatId, Progress, count_progress, feats_in_deal, list_feats
 from engine.statistics.store import Statistics
+from scenes.render.decks import BACKS
+from scenes.screens.settings.settings_screen import SettingsScreen
 from scenes.screens.statistics.feats_screen import FeatsScreen
 from scenes.shell.destinations import FeatsPage
 from scenes.text.catalogue import Words
@@ -450,3 +452,29 @@ def test_page_shows_earned_feats_and_the_way_to_others(tmp_path: Path) -> None:
     assert {"2 of 10", "Win 10 matches.", "Gurch: first win", "1 of 45 earned"} <= set(texts)
     assert any(text.startswith("Earned on ") for text in texts)
     assert not pilot.app.top.is_animating, "the search has ended"
+
+
+def test_gilded_backs_are_offered_once_earned_and_all_others_always(tmp_path: Path) -> None:
+    pilot = start_program(tmp_path, name="Ana")
+    ids = list(map(str, list_feats()))
+
+    def offered() -> set[object]:
+        screen = SettingsScreen(pilot.app)
+        screen.page_name = "cards"
+        return set(next(choice.values for choice in screen.page_options() if choice.name == "back"))
+
+    free = offered()
+    assert free == set(BACKS) - {"gilded", "gilded_night"}
+    pilot.app.earned_feats.add(ids[:9], "Ana", DAY)
+    pilot.app.earned_feats.add(ids[9:], "Bo", DAY)
+    assert offered() == free, "another person's feats don't count"
+    pilot.app.earned_feats.add(ids[9:10], "Ana", DAY)
+    assert offered() == free | {"gilded"}
+    pilot.app.earned_feats.add(ids[:25], "Ana", DAY)
+    assert offered() == set(BACKS)
+
+
+def test_chosen_gilded_back_stays_offered(tmp_path: Path) -> None:
+    screen = SettingsScreen(start_program(tmp_path, back="gilded").app)
+    screen.page_name = "cards"
+    assert "gilded" in next(choice.values for choice in screen.page_options() if choice.name == "back")

@@ -7,6 +7,7 @@ help and online matches count for none.
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from itertools import chain, pairwise
+from types import MappingProxyType
 from typing import NamedTuple
 
 from engine.characters import CHARACTERS, LEVELS
@@ -15,11 +16,16 @@ from engine.feats import FinishedDeal
 from engine.games import GAMES
 from engine.match.replay import History
 from engine.moves import Seat
+from engine.profile.earned_feats import EarnedFeats
 from engine.statistics.match_writer import was_helped
 from engine.statistics.store import Selection, Statistics
 
 ALL_GAMES = "all"
 """Group of the feats that don't belong to one game."""
+
+
+BACK_BY_FEAT_COUNT: Mapping[int, str] = MappingProxyType({10: "gilded", 25: "gilded_night"})
+"""Number of feats earned -> card back that can be chosen then, besides those that everybody has."""
 
 
 class FeatId(NamedTuple):
@@ -123,6 +129,18 @@ def _read_figures(statistics: Statistics, name: str) -> _Figures:
         len(beaten),
         longest_run(days),
     )
+
+
+def earned_feats(store: EarnedFeats, name: str) -> dict[FeatId, int]:
+    """Return the feats that a person has earned, with the day of each as from ``date.toordinal``."""
+    days = {feat: store.day_of(str(feat), name) for feat in list_feats()}
+    return {feat: day for feat, day in days.items() if day is not None}
+
+
+def earned_backs(store: EarnedFeats, name: str) -> set[str]:
+    """Return the card backs that a person can choose for the feats earned."""
+    count = len(earned_feats(store, name))
+    return {back for needed, back in BACK_BY_FEAT_COUNT.items() if count >= needed}
 
 
 def longest_run(days: Iterable[int]) -> int:

@@ -5,7 +5,7 @@ from itertools import groupby
 
 from engine.local_time import day_of
 from engine.statistics.feat_search import FeatSearch
-from engine.statistics.feats import FeatId, Progress, count_progress, list_feats
+from engine.statistics.feats import BACK_BY_FEAT_COUNT, FeatId, Progress, count_progress, earned_feats, list_feats
 from scenes.render import box_styles
 from scenes.render.theme import BRASS, CREAM, GOLD, MUTED, rgb
 from scenes.shell.context import Context
@@ -40,26 +40,28 @@ class FeatsScreen(Screen):
         super().__init__(context)
         self.feats = list_feats()
         self.search = FeatSearch(context.replays, context.statistics, context.earned_feats, context.unix_seconds())
+        self._days: dict[FeatId, int] = {}
+        """Earned feats with their days, as from ``date.toordinal``."""
         self._progress_by_feat = count_progress(context.statistics, context.settings.name)
         done = [str(feat) for feat, progress in self._progress_by_feat.items() if progress.is_done]
         context.earned_feats.add(done, context.settings.name, day_of(context.unix_seconds()))
 
-    def _earned_day(self, feat: FeatId) -> int | None:
-        return self.context.earned_feats.day_of(str(feat), self.context.settings.name)
-
     def compose(self) -> Column:
         words = self.context.words
-        earned = sum(self._earned_day(feat) is not None for feat in self.feats)
-        hint = words("app.feat.count", n=earned, total=len(self.feats))
+        self._days = earned_feats(self.context.earned_feats, self.context.settings.name)
+        hint = words("app.feat.count", n=len(self._days), total=len(self.feats))
         if not self.search.is_done:
             hint = words("app.feat.searching", percent=words.percent(self.search.progress))
         groups = [
             self._compose_group(group, list(feats)) for group, feats in groupby(self.feats, lambda feat: feat.group)
         ]
         note = Text(words("app.feat.note"), "small", MUTED, wraps=True)
-        content = Column(
-            note.with_layout(margin=(0, 0, 0, 6)), *groups, gap=18.0, padding=(MARGIN, 4.0, MARGIN, MARGIN)
-        )
+        backs = [
+            words("app.feat.back", n=count, back=words(f"settings.back.value.{back}"))
+            for count, back in BACK_BY_FEAT_COUNT.items()
+        ]
+        reward = Text(" ".join(backs), "small", MUTED, wraps=True)
+        content = Column(Column(note, reward, gap=4.0), *groups, gap=18.0, padding=_CONTENT_PADDING)
         return Column(
             self.header("chevron_left", words("app.feat.title"), words("app.button.back"), header_hint(hint)),
             ScrollView(content, key="feats").with_layout(grow=1.0, basis=0.0, margin=(0, 16.0, 0, 0)),
@@ -72,7 +74,7 @@ class FeatsScreen(Screen):
 
     def _compose_tile(self, feat: FeatId) -> Widget:
         """Return a feat's tile: its name, its help, and the day or the progress."""
-        words, day = self.context.words, self._earned_day(feat)
+        words, day = self.context.words, self._days.get(feat)
         lines: list[Widget] = [
             Text(feat_name(words, feat), "name", GOLD if day is not None else CREAM, wraps=True),
             Text(feat_help(words, feat), "small", MUTED, wraps=True),
