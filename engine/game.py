@@ -10,6 +10,7 @@ from engine import cards
 from engine.boards import Board
 from engine.cards import Card
 from engine.events import Announced, DealScored, DecidingCards, MatchEnded, QuestionAsked, ScoreSource
+from engine.feats import Feat
 from engine.moves import NO_PLACEHOLDERS, TABLE, Ask, IllegalMoveError, Move, Note, Pile, Placeholders, Refusal, Seat
 from engine.rng import Rng
 from engine.tableau import STOCK, PileVisibility, Tableau
@@ -76,6 +77,8 @@ class Game(Tableau, ABC):
     They are those of ``counted_events`` after ``own:`` or ``other:``, for a player's own events and all others. An
     announcement of no seat belongs to the seat in its note.
     """
+    feats: ClassVar[tuple[Feat, ...]] = ()
+    """Feats that a finished deal can show, in the order of their list."""
     fresh_start_reasons: ClassVar[frozenset[str]] = frozenset()
     """Keys of reasons for the end of a deal after which the match begins anew, as if it were its first."""
     browsable_piles: ClassVar[frozenset[str]] = frozenset()
@@ -203,6 +206,27 @@ class Game(Tableau, ABC):
     def is_out_of_match(self, seat: Seat) -> bool:
         """Whether a seat gets no cards in the next deals either, as things stand."""
         return False
+
+    def deal_point_limits(self) -> tuple[int, int] | None:
+        """Return the lowest and the highest points that a seat can get in one deal; None if nothing limits them.
+
+        They may be wider than what really happens, never narrower.
+        """
+        return None
+
+    def can_still_win(self, seat: Seat) -> bool:
+        """Whether a seat can still win or share the match; False only if the deals left can't bring the points.
+
+        It changes between deals only.
+        """
+        if self.is_out_of_match(seat):
+            return False
+        limits, last_deal = self.deal_point_limits(), self.deals_planned() or self.deal_limit()
+        if limits is None or not last_deal or self.single_deal:
+            return True
+        (lowest, highest), deals_left = limits, last_deal - len(self.history)
+        best_total = self.scores[seat] + deals_left * highest
+        return all(best_total >= total + deals_left * lowest for total in self.scores)
 
     def standing(self, seat: Seat, first_deal: int) -> Standing | None:
         """Return a seat's standing in the match, in place of its points; None if points count.

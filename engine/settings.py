@@ -97,6 +97,8 @@ class Settings:
         "gables",
         "orchard",
         "parquet",
+        "gilded",
+        "gilded_night",
         "own",
     ] = option("house", group="cards")
     """Card back: a built-in one, or ``own`` for that of the custom card set."""

@@ -20,6 +20,7 @@ from scenes.screens.rules.house_rules_screen import make_house_rules_screen, mak
 from scenes.screens.rules.lab_screen import LabScreen
 from scenes.screens.seating.seating_screen import SeatingScreen
 from scenes.screens.settings.settings_screen import SettingsScreen
+from scenes.screens.statistics.feats_screen import FeatsScreen
 from scenes.screens.statistics.statistics_screen import StatisticsScreen
 from scenes.shell import destinations as to
 from scenes.shell.context import Context
@@ -70,6 +71,8 @@ def build_scene(context: Context, destination: to.Destination) -> Scene:
             return LabScreen(context, slug, options, presets)
         case to.StatisticsPage():
             return StatisticsScreen(context)
+        case to.FeatsPage():
+            return FeatsScreen(context)
         case to.SettingsPage():
             return SettingsScreen(context)
         case to.IncomingDeck(path):

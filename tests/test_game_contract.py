@@ -63,6 +63,26 @@ def test_refusal_is_none_exactly_for_legal_moves(slug: str, seed: int, at: int) 
 
 
 @EVERY_GAME
+@given(seed=SEEDS)
+@settings(max_examples=12)
+def test_deal_points_are_within_limits_and_winner_could_win_before_each_deal(slug: str, seed: int) -> None:
+    game, rng = game_contract.new_record(slug, seed).initial_position(), Rng(seed)
+    could_win, deal, limits = list[list[bool]](), 0, game.deal_point_limits()
+    for _ in range(1500):
+        if game.outcome is not None:
+            break
+        if game.deal_number != deal:
+            deal, limits = game.deal_number, game.deal_point_limits()
+            seats = range(game.seats)
+            could_win.append([game.is_out_of_match(seat) or game.can_still_win(seat) for seat in seats])
+        game.push(rng.choice(game.legal_moves(game.seats_to_act()[0])))
+        if len(game.history) == deal and limits is not None:
+            assert limits[0] <= min(game.history[-1]) <= max(game.history[-1]) <= limits[1]
+    if game.outcome is not None:
+        assert all(before[seat] for before in could_win for seat in game.outcome.winners)
+
+
+@EVERY_GAME
 @given(seed=SEEDS, at=st.integers(0, 60))
 @settings(max_examples=10)
 def test_for_equal_views_bot_chooses_equal_legal_moves(slug: str, seed: int, at: int) -> None:

@@ -1,4 +1,4 @@
-"""A player who is out of the match: the rest of it fast, at once, or left for another match."""
+"""A player who is out of the match, or can't win it any more: the rest of it fast, at once, or left for another."""
 
 from pathlib import Path
 from typing import Any
@@ -22,7 +22,7 @@ CASES = {
     "gurch": new_record("gurch", 3, 4, penalty_limit=21),
 }
 """Matches in which seats are out before the end, by game."""
-OUT = "You’re out"
+OUT, LOST = "You’re out", "You can’t win this match any more"
 
 
 def record_with_person_out(slug: str) -> Record:
@@ -50,8 +50,8 @@ def open_out_dialog(folder: Path, record: Record, **values: Any) -> Pilot:
     raise AssertionError("no dialog")
 
 
-def choose(pilot: Pilot, label: str) -> None:
-    assert pilot.expect(OutDialog).title == OUT
+def choose(pilot: Pilot, label: str, title: str = OUT) -> None:
+    assert pilot.expect(OutDialog).title == title
     pilot.click_widget(label)
 
 
@@ -136,6 +136,55 @@ def test_skip_ends_when_a_double_game_brings_the_player_back(tmp_path: Path) -> 
     pilot.run_frames(2)
     assert not match.game.is_out_of_match(0) and pilot.table.fast_forward == ""
     assert pilot.app.toast is not None and pilot.app.toast.key == "app.out.back"
+
+
+def lost_record() -> Record:
+    """Return a match of places in Big Two before its last deal, which the person can't win any more."""
+    for seed in range(200):
+        record, rng = new_record("big_two", seed, scoring="places"), Rng(seed)
+        game = record.initial_position()
+        while game.outcome is None and len(game.history) < 4:
+            move = rng.choice(game.legal_moves(game.seats_to_act()[0]))
+            game.push(move)
+            record.append(move)
+        if not game.can_still_win(0):
+            return record
+    raise AssertionError("the person can always win")
+
+
+def test_player_who_cannot_win_plays_on(tmp_path: Path) -> None:
+    pilot = open_out_dialog(tmp_path, lost_record())
+    choose(pilot, "Play on", LOST)
+    pilot.run_until_idle()
+    assert pilot.table.match.is_viewer_to_move() and pilot.table.fast_forward == ""
+    assert pilot.table.model.choice is not None, "the player is asked, and the dialog does not come again"
+
+
+def test_stand_in_finishes_a_lost_match_which_counts_without_its_deal(tmp_path: Path) -> None:
+    pilot = open_out_dialog(tmp_path, lost_record(), speed="1")
+    choose(pilot, "Skip to the end", LOST)
+    for _ in range(3000):
+        pilot.run_frames(1)
+        if isinstance(pilot.app.top, ResultsScreen):
+            break
+    assert pilot.expect(ResultsScreen).is_match_over
+    totals = pilot.app.statistics.totals(Selection(helped=False))
+    assert (totals.matches, totals.won, totals.deals) == (1, 0, 4)
+
+
+def test_undo_ends_the_stand_in(tmp_path: Path) -> None:
+    pilot = open_out_dialog(tmp_path, lost_record(), speed="1", pace="slow")
+    choose(pilot, "See how it ends", LOST)
+    for _ in range(600):
+        pilot.run_frames(1)
+        if len(pilot.table.match.record.moves) > len(lost_record().moves) + 4:
+            break
+    live = live_mode(pilot.table)
+    assert live.match.has_stand_in and not pilot.table.match.is_viewer_to_move()
+    live.undo()
+    pilot.run_until_idle()
+    assert not live.match.has_stand_in and pilot.table.fast_forward == ""
+    assert pilot.table.model.choice is not None
 
 
 def test_player_in_the_match_is_not_asked(tmp_path: Path) -> None:

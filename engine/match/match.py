@@ -40,6 +40,8 @@ class Match(MatchView):
         """Whether the bot was asked to return its best answer so far."""
         self._undone_moves: list[list[Move]] = []
         """Moves available for redo, one list for each undo, the latest last."""
+        self._stand_in_level = ""
+        """Level at which a bot plays for all persons; empty while they play themselves."""
         self._begin()
         self.viewer = self.initial_viewer()
         save(self.record)
@@ -59,10 +61,24 @@ class Match(MatchView):
         """Number of moves before the current position."""
         return self.history.moves_made
 
+    @property
+    def has_stand_in(self) -> bool:
+        """Whether a bot plays for all persons."""
+        return bool(self._stand_in_level)
+
+    def set_stand_in(self, level: str) -> None:
+        """Let a bot of this level play for all persons; empty to let them play themselves again."""
+        if level != self._stand_in_level:
+            self._cancel_thinking()
+            self._stand_in_level = level
+
+    def is_viewer_to_move(self) -> bool:
+        return not self._stand_in_level and super().is_viewer_to_move()
+
     def next_person_at_screen(self) -> Seat | None:
         """Return the person who must take over the screen; None if the viewer may stay, or no person has to act."""
         waiting = [seat for seat in self.game.seats_to_act() if seat in self.person_seats]
-        return None if not waiting or self.viewer in waiting else waiting[0]
+        return None if self._stand_in_level or not waiting or self.viewer in waiting else waiting[0]
 
     def initial_viewer(self) -> Seat:
         """Return the first seat of a person from the seat to act onward, clockwise; seat 0 if no person plays."""
@@ -186,7 +202,8 @@ class Match(MatchView):
 
     def computer_to_move(self) -> Seat | None:
         """Return the first seat whose bot must answer; None if there is none."""
-        return next((seat for seat in self.game.seats_to_act() if self.chair(seat).who != PERSON), None)
+        is_alone = bool(self._stand_in_level)
+        return next((seat for seat in self.game.seats_to_act() if is_alone or self.chair(seat).who != PERSON), None)
 
     def poll_computer_move(self, elapsed_ms: float = 0.0) -> Move | None:
         """Let the next bot think; return its move when ready, None before, or if no bot has to move.
@@ -199,16 +216,16 @@ class Match(MatchView):
             return None
         if self._ready_move is not None:
             return self._ready_move
-        chair = self.chair(seat)
+        level = self.chair(seat).level or self._stand_in_level
         if self._request is None:
             character = self.character(seat)
             style = character.style if character else PLAIN_STYLE
             seed = derive_seed(self.record.seed, "bots", len(self.record.moves), seat)
-            self._request = self._ask(seat, chair.level, seed, style)
+            self._request = self._ask(seat, level, seed, style)
             self._thinking_ms, self._is_hurried = 0.0, False
         else:
             self._thinking_ms += elapsed_ms
-            if self._thinking_ms >= max_thinking_ms(chair.level) * self.patience:
+            if self._thinking_ms >= max_thinking_ms(level) * self.patience:
                 self.hurry_thinking()
         answer = self._thinker.poll()
         if answer is not None and answer.request == self._request:

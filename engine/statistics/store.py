@@ -104,6 +104,13 @@ class Rival(NamedTuple):
     """Matches that the rival won."""
 
 
+class HeadToHead(NamedTuple):
+    """Matches of a game that a person and a character won when they met, at any level and without help."""
+
+    person_wins: int
+    rival_wins: int
+
+
 class Period(NamedTuple):
     """A person's matches, deals and points, summed over a period of consecutive days."""
 
@@ -367,6 +374,33 @@ class Statistics:
                     rival.level_or_name in (*LEVELS, FAIR_TABLE_GROUP) or rival.opponent_slug not in CHARACTERS, *rival
                 )
             return rivals
+
+        return self._file.read(work, [])
+
+    def heads_to_heads(self, game: str, name: str) -> dict[str, HeadToHead]:
+        """Return character -> matches of a game won against it and by it, for the characters that a person has met."""
+        found = dict[str, HeadToHead]()
+        for rival in self.rivals(Selection(name=name, game=game)):
+            if rival.opponent_slug in CHARACTERS:
+                before = found.get(rival.opponent_slug, HeadToHead(0, 0))
+                found[rival.opponent_slug] = HeadToHead(
+                    before.person_wins + rival.person_wins, before.rival_wins + rival.rival_wins
+                )
+        return found
+
+    def counted_deals(self, match_key: str) -> list[tuple[int, Seat, str]]:
+        """Return number, seat and person's name for each deal of a match that a person here has played to its end."""
+        query = (
+            "SELECT deals.number, deals.seat, chairs.name FROM matches JOIN deals ON deals.match = matches.id "
+            "JOIN chairs ON chairs.match = deals.match AND chairs.seat = deals.seat "
+            "WHERE matches.key = ? ORDER BY deals.number, deals.seat"
+        )
+
+        def work(file: sqlite3.Connection) -> list[tuple[int, Seat, str]]:
+            found = [(number, seat, name) for number, seat, name in file.execute(query, (match_key,))]
+            for number, seat, name in found:
+                _check_values(_are_counts(number, seat) and isinstance(name, str), number, seat, name)
+            return found
 
         return self._file.read(work, [])
 

@@ -18,8 +18,12 @@ SMALL_BACK_LIMIT_MAX_SCALE = 1.5
 """Scale up to which the width limit of the small form grows with the screen."""
 _PATTERN_BACKS = ("lantern", "gables", "orchard", "parquet")
 """Backs without a small form, as they are patterns at every size."""
-BACKS = ("house", "celeste", "tiao", "ingrid", "kwame", "mei", "rafa", "anselm", "yasmin", *_PATTERN_BACKS)
-"""Names of the backs: the default one, one for each character, and patterns."""
+_GILDED_BACKS = ("gilded", "gilded_night")
+"""The default back in other colours with a gilded edge, for players who have earned feats."""
+BACKS = (
+    "house", "celeste", "tiao", "ingrid", "kwame", "mei", "rafa", "anselm", "yasmin", *_PATTERN_BACKS, *_GILDED_BACKS
+)  # fmt: skip
+"""Names of the backs: the default one, one for each character, patterns, and gilded ones."""
 CUSTOM_BACK: Final = "own"
 """Value of the setting that selects the back of the custom deck."""
 

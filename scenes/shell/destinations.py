@@ -164,6 +164,10 @@ class StatisticsPage(NamedTuple):
     """Destination: the statistics screen."""
 
 
+class FeatsPage(NamedTuple):
+    """Destination: the page of feats, over the statistics."""
+
+
 class SettingsPage(NamedTuple):
     """Destination: the settings screen."""
 
@@ -214,6 +218,7 @@ Destination = (
     | IncomingRules
     | LabPage
     | StatisticsPage
+    | FeatsPage
     | SettingsPage
     | IncomingDeck
     | OnlineLobby

@@ -11,7 +11,7 @@ from engine.settings import MAX_NAME_LENGTH
 from scenes.render.theme import DEFAULT_PORTRAIT, MUTED, PERSON_PORTRAITS
 from scenes.text.catalogue import Words
 from scenes.text.strength_texts import level_name
-from scenes.ui.boxes import Column, Grid, Row
+from scenes.ui.boxes import Column, FirstThatFits, Grid, Row
 from scenes.ui.text import Text
 from scenes.ui.widget import OnClick
 from scenes.ui.widgets import Chip, IconButton, Panel, TextField, Widget
@@ -41,9 +41,10 @@ class PanelPerson(NamedTuple):
     """Whether it is another person than the player from the settings."""
 
 
-def panel_title(title: str, help_: str) -> Column:
-    """Return a panel's title and the line below it, if any."""
-    second_line = Text(help_, "small", MUTED).with_layout(height=22) if help_ else None
+def panel_title(title: str, *helps: str) -> Column:
+    """Return a panel's title and below it the first of these lines that fits; no line without any."""
+    lines = [Text(line, "small", MUTED).with_layout(height=22) for line in helps if line]
+    second_line = FirstThatFits(*lines) if lines else None
     return Column(Text(title, "tag").with_layout(height=22), second_line).with_layout(grow=1, shrink_order=2)
 
 

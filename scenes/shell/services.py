@@ -11,6 +11,7 @@ from engine.game import Game
 from engine.match.record import Record
 from engine.profile.custom_decks import CustomDecks
 from engine.profile.daily_attempts import DailyAttempts
+from engine.profile.earned_feats import EarnedFeats
 from engine.profile.fair_tables import FairTables
 from engine.profile.hot_seat_players import HotSeatPlayers
 from engine.profile.last_tables import LastTables
@@ -64,6 +65,7 @@ class Services(Clock):
         self.visited = VisitedTables(profile)
         self.fair_tables = FairTables(profile)
         self.daily_attempts = DailyAttempts(profile)
+        self.earned_feats = EarnedFeats(profile)
         self.statistics = Statistics(profile.folder / "statistics.sqlite", profile.report)
         self._statistics_recount: StatisticsRecount | None = None
         self.online_session: OnlineSession | None = None

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
+from typing import Literal
 
 from engine.match.match import Match
 from engine.match.record import Record
 from engine.moves import Move, Refusal
 from engine.rng import Rng
+from engine.statistics.store import HeadToHead
 from scenes.shell.context import Context
 from scenes.shell.destinations import DealResult, Home, MatchTable
 from scenes.shell.dialog import DialogButton
@@ -17,6 +19,13 @@ from scenes.table.interactive_mode import InteractiveMode
 from scenes.table.match_stats import MatchStats
 from scenes.table.menu import menu_dialog
 from scenes.table.out_dialog import OutDialog
+from scenes.table.table_base import FastForward
+from scenes.text.feat_texts import feat_names
+
+_MAX_NAMED_FEATS = 2
+"""Maximum number of new feats that one message names; more are only counted."""
+_STAND_IN_LEVEL = "medium"
+"""Level of the bot that plays for persons who can't win any more."""
 
 
 class LiveMode(InteractiveMode):
@@ -30,6 +39,8 @@ class LiveMode(InteractiveMode):
             ones are animated. None if all were seen.
     """
 
+    match: Match
+
     def __init__(
         self,
         context: Context,
@@ -40,10 +51,16 @@ class LiveMode(InteractiveMode):
         super().__init__(context, match)
         self.match_stats = match_stats
         self._reopen_table = reopen_table
-        self._out_dialog_shown = False
-        """Whether the dialog for a player who is out was shown, until the player is back."""
+        self._shown_out_dialog: Literal["", "lost", "out"] = ""
+        """Dialog shown about a match that no person can win any more, or about persons who are out; empty for none."""
         self._begins_rematch = False
         """Whether another match begins at the end of this one, without its result."""
+
+    def heads_to_heads(self) -> Mapping[str, HeadToHead]:
+        if self.match.is_hot_seat:
+            return {}
+        name = self.match.chair(self.match.viewer).name or self.context.settings.name
+        return self.context.statistics.heads_to_heads(self.match.record.game, name)
 
     def count_thinking_time(self, elapsed_ms: float) -> None:
         self.match_stats.count_thinking_time(elapsed_ms)
@@ -84,23 +101,32 @@ class LiveMode(InteractiveMode):
         is_skipping = table.fast_forward == "skip"
         if final or not is_skipping:
             table.sounds.play_result(winners, scored.points, final=final, seats_out=table.hud.plates.seats_out)
+        if final or not is_skipping:
+            self._show_new_feats()
         if not final and (is_skipping or not table.model.layout.shows_sheet_each_deal):
             self._next_deal()
             return
-        self._end_fast_forward()
         if final:
+            self._end_fast_forward()
             self.context.saved_matches.delete(self.match.record.game)
         if final and begins_rematch:
             self._rematch()
             return
-        pars = self.match_stats.pars
-        pars.compute([scored.deal] if table.model.layout.shows_sheet_each_deal else range(1, scored.deal + 1))
+        pars, shows_each = self.match_stats.pars, table.model.layout.shows_sheet_each_deal
+        self.match_stats.compute_pars([scored.deal] if shows_each else range(1, scored.deal + 1))
         ways = self._next_deal, self._rematch, self.leave, self.open_menu
         self.context.open(DealResult(self.match, scored, final, *ways, pars=pars))
 
+    def _show_new_feats(self) -> None:
+        feats = self.match_stats.take_new_feats()
+        if len(feats) > _MAX_NAMED_FEATS:
+            self.context.show_toast("app.feat.earned_many", "trophy", n=len(feats))
+        elif feats:
+            self.context.show_toast("app.feat.earned", "trophy", names=partial(feat_names, feats=feats))
+
     def _next_deal(self) -> None:
         """Close the result screen and start the next deal; in a hot-seat match, show the curtain first."""
-        if self.match.is_hot_seat and not self._are_all_persons_out:
+        if self.match.is_hot_seat and not self._are_all_persons_out and not self.match.has_stand_in:
             self._reopen_table(self.match.deal_start_event_index())
             return
         self.context.uncover(self.table)
@@ -122,25 +148,51 @@ class LiveMode(InteractiveMode):
         game, persons = self.match.game, self.match.person_seats
         return game.outcome is None and bool(persons) and all(map(game.is_out_of_match, persons))
 
+    @property
+    def _is_match_lost(self) -> bool:
+        """Whether no person can win the match any more, though it goes on."""
+        game, persons = self.match.game, self.match.person_seats
+        return game.outcome is None and bool(persons) and not any(map(game.can_still_win, persons))
+
     def update(self, elapsed_ms: float) -> bool:
-        if not self._are_all_persons_out:
-            is_back = self._out_dialog_shown and self.match.game.outcome is None
-            self._out_dialog_shown = False
+        shown = self._shown_out_dialog
+        if not self._is_match_lost:
+            is_back = shown == "out" and self.match.game.outcome is None
+            self._shown_out_dialog = ""
             if is_back and self.table.fast_forward:
                 self._end_fast_forward()
                 self.context.show_toast("app.out.back", "info")
-        elif not self._out_dialog_shown and self.table.is_on_top and self.table.model.director.has_shown_all_events:
-            self._out_dialog_shown = True
-            watch = partial(self.table.set_fast_forward, "fast")
-            dialog = OutDialog(
-                self.context, on_watch=watch, on_skip=self._skip_to_end, on_new_match=self._skip_to_rematch
-            )
-            self.context.open(dialog)
-            return True
+        elif shown != "out" and self.table.is_on_top and self.table.model.director.has_shown_all_events:
+            due: Literal["lost", "out"] = "out" if self._are_all_persons_out else "lost"
+            if due != shown:
+                self._shown_out_dialog = due
+                if not self.table.fast_forward:
+                    self._open_out_dialog()
+                    return True
         return super().update(elapsed_ms)
 
+    def _open_out_dialog(self) -> None:
+        watch = partial(self._play_on_without_persons, "fast")
+        is_out = self._shown_out_dialog == "out"
+        self.context.open(
+            OutDialog(
+                self.context,
+                is_out=is_out,
+                on_watch=watch,
+                on_skip=self._skip_to_end,
+                on_new_match=self._skip_to_rematch,
+            )
+        )
+
+    def _play_on_without_persons(self, fast_forward: FastForward) -> None:
+        """Show the rest of the match in fast motion or at once; a bot plays for persons who are not out."""
+        if not self._are_all_persons_out:
+            self.match_stats.stop_counting_deals()
+            self.match.set_stand_in(_STAND_IN_LEVEL)
+        self.table.set_fast_forward(fast_forward)
+
     def _skip_to_end(self) -> None:
-        self.table.set_fast_forward("skip")
+        self._play_on_without_persons("skip")
 
     def _skip_to_rematch(self) -> None:
         """Let the bots play the match to its end, so that it counts, then begin another."""
@@ -149,6 +201,7 @@ class LiveMode(InteractiveMode):
 
     def _end_fast_forward(self) -> None:
         self._begins_rematch = False
+        self.match.set_stand_in("")
         self.table.set_fast_forward("")
 
     # --- tools ------------------------------------------------------------------------------------------------------
@@ -171,12 +224,13 @@ class LiveMode(InteractiveMode):
         if not action():
             self.table.show_refusal(Refusal("", refusal_key))
             return
+        self._end_fast_forward()
         self.show_position()
 
     def open_menu(self) -> None:
         self.table.hand_controller.cancel()
         words, match, more = self.table.words, self.match, list[DialogButton]()
-        if self._are_all_persons_out:
+        if self._is_match_lost:
             more.append(DialogButton(words("app.out.skip"), self._skip_to_end, "last"))
         if match.deal_restart_point(self.table.hud.deal_number) is not None:
             more.append(DialogButton(words("app.menu.restart_deal"), self._ask_and_restart_deal, "restart"))
@@ -190,6 +244,7 @@ class LiveMode(InteractiveMode):
         self.context.uncover(self.table)
         self._pending_result = None
         if self.match.restart_deal(self.table.hud.deal_number):
+            self._end_fast_forward()
             self.show_position()
             self.context.show_toast("app.menu.deal_restarted", "restart", self.redo)
 

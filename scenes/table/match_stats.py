@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.events import DealScored, Event
+from engine.local_time import day_of
 from engine.match.match import Match
 from engine.moves import Move, Seat
+from engine.statistics.feats import FeatId, count_progress, feats_in_deal
 from engine.statistics.match_writer import TimeSpent
 from scenes.shell.context import Context
 from scenes.text.player_names import unnamed_person_name
@@ -35,10 +37,24 @@ class MatchStats:
         self._time_by_seat: dict[Seat, TimeSpent] = {}
         self._deals_before = len(match.history.results(record.adopted)) if record.adopted else 0
         """Number of deals already counted in the match that this one continues."""
+        self._last_own_deal: int | None = None
+        """Number of the last deal that the persons played to its end themselves; None while they do."""
+        self._new_feats: list[FeatId] = []
+        """Feats that the player has earned and not been told."""
 
     def count_thinking_time(self, elapsed_ms: float) -> None:
         """Add milliseconds to the thinking time of the person at the screen for the current decision."""
         self._deciding_ms = min(MAX_DECISION_MS, self._deciding_ms + elapsed_ms)
+
+    def stop_counting_deals(self) -> None:
+        """Count no deal from the current one on, as a bot plays for the persons; the match still counts."""
+        if self._last_own_deal is None:
+            self._last_own_deal = len(self.match.deal_results())
+
+    def compute_pars(self, deal_numbers: Iterable[int]) -> None:
+        """Compute the pars of those of a match's finished deals that count."""
+        last = self._last_own_deal
+        self.pars.compute([deal for deal in deal_numbers if last is None or deal <= last])
 
     def count_move_and_write_deal(self, move: Move, was_decision: bool, events: Iterable[Event]) -> None:
         """Count a move in the match's statistics, and write them when the move ends a deal.
@@ -65,13 +81,31 @@ class MatchStats:
             context.fair_tables.update_after_match(match.record, outcome.winners, context.settings.name)
         context.statistics.write_match(
             match.record,
-            match.deal_results()[self._deals_before :],
+            match.deal_results()[self._deals_before : self._last_own_deal],
             outcome.winners if outcome and not match.record.daily else None,  # a daily deal is no match
             names=self._names(),
             last_deal_time_spent=self._time_by_seat,
             now=context.unix_seconds(),
         )
         self._time_by_seat = {}
+        self._add_feats()
+
+    def take_new_feats(self) -> list[FeatId]:
+        """Return the feats that the player has earned since the last call."""
+        feats, self._new_feats = self._new_feats, []
+        return feats
+
+    def _add_feats(self) -> None:
+        """Add the feats that the persons have shown in the deal just finished, and with their matches so far."""
+        history, context = self.match.history, self.context
+        deal = len(self.match.deal_results())
+        for seat, name in self._names().items():
+            feats = feats_in_deal(history, deal, seat) if self._last_own_deal is None else []
+            if history.game.outcome is not None:
+                feats += [feat for feat, one in count_progress(context.statistics, name).items() if one.is_done]
+            new = context.earned_feats.add(map(str, feats), name, day_of(context.unix_seconds()))
+            if seat == self.match.viewer and not self.match.is_hot_seat:
+                self._new_feats += [feat for feat in feats if str(feat) in new]
 
     def _names(self) -> dict[Seat, str]:
         """Return seat -> name of each person for the statistics, by default from the settings or numbered."""

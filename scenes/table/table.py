@@ -83,7 +83,7 @@ class Table(TableBase):
         )
         self.card_view = TableCardsView(self.model, self.hand_controller, self.drawer.slide)
         self.log = MatchLog(self._narrator, context.settings.log, self.close_log, self.prompt_text)
-        self.talk_scheduler = TalkScheduler(match, self.model.layout.effects, self.hud, self.log)
+        self.talk_scheduler = TalkScheduler(match, self.model.layout.effects, self.hud, self.log, mode.heads_to_heads())
         self._drawer_started = False
         """Whether the drawer's motion began since the last ``update``; the next one doesn't advance it."""
         mode.attach(self)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import pygame
 
 from engine.events import Event
 from engine.match.match_view import MatchView
 from engine.moves import Move, Seat
+from engine.statistics.store import HeadToHead
 from scenes.shell.context import Context
 from scenes.table.hud.tool_bar import TableActions
 from scenes.table.layouts.layout import TableLayout
@@ -41,6 +44,10 @@ class TableMode:
     def attach(self, table: TableBase) -> None:
         """Attach the mode to its card table; called once, before the table is laid out."""
         self.table = table
+
+    def heads_to_heads(self) -> Mapping[str, HeadToHead]:
+        """Return character -> its matches against the player, which it remembers; by default none."""
+        return {}
 
     # --- appearance -------------------------------------------------------------------------------------------------
 

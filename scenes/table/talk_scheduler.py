@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 from engine.events import Announced, DealScored, Event, QuestionAsked
 from engine.match.match_view import MatchView
 from engine.moves import Seat
+from engine.statistics.store import HeadToHead
 from scenes.render import timing
 from scenes.table.layouts.announcement_effects import AnnouncementEffects
 from scenes.table.model.character_lines import MIN_TURNS_BETWEEN_LINES, CharacterLines
@@ -30,9 +31,17 @@ class TalkScheduler:
         effects: the game's reactions to announcements.
         hud: shows the bubbles.
         log: records the lines.
+        heads_to_heads: character -> its matches against the player.
     """
 
-    def __init__(self, match: MatchView, effects: AnnouncementEffects, hud: Hud, log: MatchLog) -> None:
+    def __init__(
+        self,
+        match: MatchView,
+        effects: AnnouncementEffects,
+        hud: Hud,
+        log: MatchLog,
+        heads_to_heads: Mapping[str, HeadToHead],
+    ) -> None:
         self.match = match
         self.hud = hud
         self.log = log
@@ -40,7 +49,8 @@ class TalkScheduler:
         """Whether lines are shown."""
         seats = [(seat, match.character(seat)) for seat in range(match.game.seats)]
         characters = {seat: character.slug for seat, character in seats if character is not None}
-        self._character_lines = CharacterLines(characters, effects, match.record.seed)
+        remembered = {seat: heads_to_heads[who] for seat, who in characters.items() if who in heads_to_heads}
+        self._character_lines = CharacterLines(characters, effects, match.record.seed, remembered)
         self._pending_line: SpokenLine | None = None
         """Line to show when the next question is asked; None for none."""
         self._quiet_turns = 0

@@ -5,10 +5,12 @@ from typing import NamedTuple
 
 from engine.moves import Seat
 from engine.rng import Rng
+from engine.statistics.store import HeadToHead
 from scenes.text.catalogue import Words
 
 TOPICS = (
-    "greeting", "farewell_won", "farewell_lost", "long_thought", "pleased", "dismayed", "lasso_thrown", "robbed",
+    "greeting", "greeting_ahead", "greeting_behind", "greeting_level",
+    "farewell_won", "farewell_lost", "long_thought", "pleased", "dismayed", "lasso_thrown", "robbed",
     "modi", "dirty_dan", "kung", "life_lost", "last_card", "burn", "bomb", "went_out", "revenge",
 )  # fmt: skip
 """Topics of the characters' lines, which are the texts ``voices.<character>.<topic>``."""
@@ -25,12 +27,15 @@ class SpokenLine(NamedTuple):
     """Topic of a character's line; a person's phrase, or empty for their own words."""
     own_words: str = ""
     """A person's own words."""
+    head_to_head: HeadToHead = HeadToHead(0, 0)
+    """Matches won by the player and by the character, for a greeting that names them."""
 
     def text(self, words: Words) -> str:
         """Return the text of a spoken line in the language of ``words``."""
         if not self.character:
             return self.own_words or words(f"online.phrase.{self.topic_or_phrase}")
-        return words(f"voices.{self.character}.{self.topic_or_phrase}")
+        person_wins, own_wins = self.head_to_head
+        return words(f"voices.{self.character}.{self.topic_or_phrase}", n=own_wins, m=person_wins)
 
 
 def farewell_line(seed: int, characters: Mapping[Seat, str], winners: Collection[Seat]) -> SpokenLine | None:

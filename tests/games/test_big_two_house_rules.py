@@ -407,3 +407,32 @@ def test_match_to_points_ends_after_hundred_deals() -> None:
     play_lines(game, "0:play 5C")
     assert game.outcome is not None
     assert (game.outcome.winners, game.outcome.reason.key) == ((0,), "deal_limit")
+
+
+@pytest.mark.parametrize(
+    ("rules", "deals_left", "limit"),
+    [
+        ({}, 1, 4 * 13),
+        ({}, 2, 8 * 13),
+        ({"scoring": "hk"}, 1, 4 * 39),
+        ({"scoring": "bands"}, 1, 4 * 39),
+        ({"scoring": "twos_cost_five"}, 1, 4 * 29),
+        ({"scoring": "by_rank"}, 1, 4 * 130),
+        ({"scoring": "places"}, 1, 3),
+    ],
+)
+def test_lead_that_the_deals_left_cannot_make_up_decides_a_match(
+    rules: dict[str, Any], deals_left: int, limit: int
+) -> None:
+    game = BigTwo(4, 1, BigTwoOptions(**rules))
+    game.history = ((0, 0, 0, 0),) * (5 - deals_left)
+    game.scores = (0, limit, 0, 0)
+    assert all(map(game.can_still_win, range(4))), "they may draw level"
+    game.scores = (0, limit + 1, 1, 0)
+    assert [game.can_still_win(seat) for seat in range(4)] == [False, True, True, False]
+
+
+def test_match_up_to_points_can_be_won_by_any_seat() -> None:
+    game = BigTwo(4, 1, BigTwoOptions(match="to_50"))
+    game.history, game.scores = ((0, 0, 0, 0),), (-49, 147, -49, -49)
+    assert game.can_still_win(0)

@@ -634,3 +634,32 @@ def test_r1_r6_top_card_is_swapped_apart_from_other_sixes() -> None:
     game = find_deal(lambda game: TOP_CARD in game.cards(HAND[game.starter]), **TOP)
     assert TOP_CARD in {move.cards[0] for move in game.legal_moves(game.starter) if len(move.cards) == 1}
     assert game.equivalence_key(TOP_CARD) not in {game.equivalence_key(c) for c in packs(1) if c != TOP_CARD}
+
+
+@pytest.mark.parametrize(
+    ("rules", "limit"),
+    [
+        ({"deals": 5}, 56),
+        ({"deals": 5, "leads": "singles"}, 14),
+        ({"deals": 5, "loser_pays": True}, 112),
+        ({"deals": 5, "leads": "singles", "top_card": "six_of_clubs"}, 42),
+        ({"deals": 5, "leads": "singles", "penalty_limit": 30}, 14),
+    ],
+)
+def test_r23_lead_that_the_last_deal_cannot_make_up_decides_a_match(rules: dict[str, Any], limit: int) -> None:
+    game = Gurch(3, 1, GurchOptions(**rules))
+    game.history = ((0, 0, 0),) * 4
+    game.scores = (-29, limit - 29, -29)
+    assert all(map(game.can_still_win, range(3)))
+    game.scores = (-29, limit - 28, -28)
+    assert [game.can_still_win(seat) for seat in range(3)] == [False, True, True]
+    game.history = game.history[:3]
+    assert all(map(game.can_still_win, range(3))), "two deals can bring the points"
+
+
+def test_r24_carried_prize_may_still_decide_a_match() -> None:
+    game = Gurch(3, 1, GurchOptions(deals=5, leads="singles", tie_break="carry"))
+    game.history, game.scores = ((0, 0, 0),) * 4, (0, 20, 0)
+    assert not game.can_still_win(0)
+    game.carried = 6
+    assert game.can_still_win(0)

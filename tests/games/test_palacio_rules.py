@@ -386,3 +386,18 @@ def test_deal_without_end_is_won_by_fewest_cards() -> None:
         assert game.outcome is not None and game.outcome.reason.key == "stalled"
         assert game.outcome.winners == (1, 2)
         assert game.scores == points
+
+
+@pytest.mark.parametrize(("play_on", "limit"), [(False, 1), (True, 3)])
+def test_r16_lead_that_the_last_deal_cannot_make_up_decides_a_match(play_on: bool, limit: int) -> None:
+    game = Palacio(4, 1, PalacioOptions(match_by="points", rounds=3, play_on=play_on))
+    game.history, game.scores = ((0, 0, 0, 0),) * 2, (0, limit, 0, 0)
+    assert game.can_still_win(0)
+    game.scores = (0, limit + 1, 1, 0)
+    assert [game.can_still_win(seat) for seat in range(4)] == [False, True, True, False]
+
+
+def test_r16_match_up_to_won_deals_can_be_won_by_any_seat() -> None:
+    game = Palacio(4, 1, PalacioOptions(rounds=5))
+    game.history, game.scores, game.deals_won = ((0, 1, 0, 0),) * 4, (0, 4, 0, 0), (0, 4, 0, 0)
+    assert game.can_still_win(0)

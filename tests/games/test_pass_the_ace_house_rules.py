@@ -384,3 +384,9 @@ def test_r16_draw_takes_discards_if_stock_runs_out() -> None:
     game = position("6 6 6 6", (1, 1, 1, 1), "3", trash="5", double_game="draw")
     stick_all(game)
     assert game.outcome is not None and len(game.outcome.winners) == 1
+
+
+def test_r15_seat_with_a_life_can_win_and_one_without_cannot() -> None:
+    game = PassTheAce(3, 1)
+    game.lives = (1, 3, 0)
+    assert [game.can_still_win(seat) for seat in range(3)] == [True, True, False]

@@ -764,3 +764,9 @@ def test_r26_target_of_a_thousand() -> None:
     assert not game.match_winners()
     game.scores = (1000, 0)
     assert game.match_winners() == (0,)
+
+
+def test_r26_match_can_be_won_up_to_its_last_deal() -> None:
+    game = Roped(3, 1, RopedOptions(deals=3))
+    game.history, game.scores = ((0, 0, 0),) * 2, (-200, 900, 0)
+    assert game.can_still_win(0), "no number of points is out of reach"

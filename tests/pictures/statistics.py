@@ -10,6 +10,8 @@ import pygame
 
 from engine.games import GAMES
 from engine.local_time import day_of
+from engine.statistics.feats import list_feats
+from scenes.screens.statistics.feats_screen import FeatsScreen
 from scenes.screens.statistics.filters import Query
 from scenes.screens.statistics.statistics_screen import StatisticsScreen
 from scenes.shell.destinations import Home
@@ -148,3 +150,12 @@ def statistics_forgotten(pilot: Pilot) -> None:
 
 def statistics_export(pilot: Pilot) -> None:
     open_with_history(pilot).ask_export()
+
+
+def feats(pilot: Pilot) -> None:
+    """Show the page of feats of a player who has earned some."""
+    open_with_history(pilot)
+    earned = [str(feat) for feat in list_feats()][1::3]
+    pilot.app.earned_feats.add(earned, pilot.app.settings.name, day_of(pilot.app.unix_seconds()))
+    pilot.app.open(FeatsScreen(pilot.app))
+    pilot.run_frames(60)

@@ -13,6 +13,7 @@ from engine.match.record import MAX_MOVES, PERSON, Chair, Record
 from engine.moves import Placeholders
 from engine.notices import Notice
 from engine.profile.daily_attempts import DailyAttempt, DailyAttempts
+from engine.profile.earned_feats import EarnedFeats
 from engine.profile.fair_tables import FairTable, FairTables
 from engine.profile.hot_seat_players import HotSeatPlayers
 from engine.profile.last_tables import LastTables
@@ -34,6 +35,7 @@ from scenes.screens.replays.replays_screen import ReplaysScreen
 from scenes.screens.rules.house_rules_screen import HouseRulesScreen
 from scenes.screens.rules.lab_screen import LabScreen
 from scenes.screens.seating.seating_screen import SeatingScreen
+from scenes.screens.statistics.feats_screen import FeatsScreen
 from scenes.screens.statistics.statistics_screen import StatisticsScreen
 from scenes.shell.scene import Scene
 from scenes.shell.window.window_geometry import opening_placement
@@ -285,6 +287,14 @@ TEXT_KINDS: Mapping[str, FileKind] = {
         lambda found: found.save("roped", [Chair("kwame", "easy")] * 3, has_begun=False),
         lambda found: (found.latest_game, [found.opponents(slug) for slug in GAMES]),
         screen=show_seating,
+    ),
+    "feats": store_kind(
+        "feats.toml",
+        EarnedFeats,
+        lambda found, _: found.add(["gurch.two", "palacio.perfect"], "Ana", 739_941),
+        lambda found: found.add(["roped.lasso"], "Ana", 739_942),
+        lambda found: [found.day_of(feat, "Ana") for feat in ("gurch.two", "palacio.perfect", "roped.lasso")],
+        screen=FeatsScreen,
     ),
     "lab": store_kind(
         "lab.toml",

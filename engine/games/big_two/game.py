@@ -8,6 +8,7 @@ from engine.cards import Card
 from engine.events import DecidingCards
 from engine.game import STOCK, Game, PileVisibility
 from engine.games.big_two.card_order import ORDERS
+from engine.games.big_two.feats import FEATS
 from engine.games.big_two.hands import (
     MAX_CARDS,
     Combination,
@@ -18,7 +19,7 @@ from engine.games.big_two.hands import (
 )
 from engine.games.big_two.options import PRESETS, BigTwoOptions
 from engine.games.big_two.refusals import no_hand_refusal, not_beaten_refusal, placeholders
-from engine.games.big_two.scores import points_lost
+from engine.games.big_two.scores import max_points_lost, points_lost
 from engine.moves import TABLE, Move, Note, Pile, Refusal, Seat
 from engine.rng import Rng
 
@@ -69,6 +70,7 @@ class BigTwo(Game):
             "bombs": ("said:quads", "said:four_plus_one", "said:straight_flush"),
         }
     )
+    feats = FEATS
     explaining_events: ClassVar[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         {
             "pass": ("own:said:pass",),
@@ -232,6 +234,14 @@ class BigTwo(Game):
     def deals_planned(self) -> int:
         match = self.options.match
         return match if isinstance(match, int) else 0
+
+    def deal_point_limits(self) -> tuple[int, int]:
+        """Return the points of the most expensive full hand, and of a winner against such hands; or those of places."""
+        others, scoring = self.seats - 1, self.options.scoring
+        if scoring == "places":
+            return 0, others
+        most = max_points_lost(self.max_pile_size(self.hands[0]), scoring)
+        return -most, most * others
 
     # --- playing -----------------------------------------------------------------------------------------------
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Literal
 
-from engine.cards import RANKS, Card, rank
+from engine.cards import RANKS, SUITS, Card, rank
 
 Scoring = Literal["linear", "hk", "bands", "twos_cost_five", "by_rank", "places"]
 
@@ -23,3 +23,12 @@ def points_lost(hand: Sequence[Card], scoring: Scoring) -> int:
     if scoring == "by_rank":
         return sum(min(rank(card) + 1, _TEN) for card in hand)
     return count
+
+
+def max_points_lost(card_count: int, scoring: Scoring) -> int:
+    """Return the points that the most expensive hand of this many cards costs."""
+    if scoring == "by_rank":
+        return _TEN * card_count
+    if scoring == "twos_cost_five":
+        return card_count + 4 * len(SUITS)
+    return points_lost((Card(0),) * card_count, scoring)

@@ -3,9 +3,10 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar
 
-from engine.cards import Card, rank
+from engine.cards import SUITS, Card, rank
 from engine.events import DecidingCards
 from engine.game import STOCK
+from engine.games.gurch.feats import FEATS
 from engine.games.gurch.options import PRESETS, GurchOptions
 from engine.games.gurch.piles import (
     HAND,
@@ -95,6 +96,7 @@ class Gurch(SwapRounds):
         "shared": ("end:shared",),
         "out": ("said:out", "said:top_out"),
     }
+    feats = FEATS
     explaining_events: ClassVar = {
         "sacrifice": ("own:asked:low", "own:asked:low_card", "own:asked:low_top", "own:asked:ace"),
         "other_sacrifices": ("other:asked:low", "other:asked:low_card", "other:asked:low_top", "other:asked:ace"),
@@ -649,6 +651,16 @@ class Gurch(SwapRounds):
     def deal_limit(self) -> int:
         """Return the maximum number of deals of a match without a fixed number (house rule ``cap``)."""
         return 0 if self.options.deals else self.options.cap
+
+    def deal_point_limits(self) -> tuple[int, int]:
+        """Return limits from the highest total of a play and the prize carried so far, by the house rules (R23)."""
+        rules, has_top_card = self.options, self.options.top_card != "none"
+        most_cards = len(SUITS) if rules.leads == "sets" else 1
+        highest_total = most_cards * MAX_VALUE + has_top_card * (TOP_VALUE - MAX_VALUE)
+        if rules.penalty_limit:
+            return -max(highest_total, has_top_card * rules.penalty_limit), 0
+        prize = highest_total + self.carried
+        return -prize * rules.loser_pays - TOP_VALUE * has_top_card, prize
 
     def target_score(self) -> int:
         """Return the points that win the match; 0 for a fixed number of deals, and with penalty points."""

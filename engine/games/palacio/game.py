@@ -8,6 +8,7 @@ from typing import ClassVar
 from engine.cards import MAX_PACKS, Card, packs, rank, suit
 from engine.events import DecidingCards
 from engine.game import STOCK, Game, PileVisibility
+from engine.games.palacio.feats import FEATS
 from engine.games.palacio.options import PRESETS, PalacioOptions
 from engine.games.palacio.ranks import (
     AGAIN,
@@ -93,6 +94,7 @@ class Palacio(Game):
         "skip": ("said:skipped",),
         "reverse": ("said:reversed",),
     }
+    feats = FEATS
     explaining_events: ClassVar = {
         "take": ("own:said:take", "own:said:take_along", "own:said:turned_bad"),
         "other_takes": ("other:said:take", "other:said:take_along", "other:said:turned_bad"),
@@ -699,6 +701,10 @@ class Palacio(Game):
     def deals_planned(self) -> int:
         """Return the number of deals of the match; 0 (unknown) if it ends after several deals won or lost."""
         return self.options.rounds if self.options.rounds == 1 or self._match_by() == "points" else 0
+
+    def deal_point_limits(self) -> tuple[int, int]:
+        """Return the points of the last and the first place; without ``play_on``, a point for the winner alone."""
+        return 0, self.seats - 1 if self.options.play_on else 1
 
     def target_score(self) -> int:
         """Return the number of deals that win a match of Palácio; 0 for a match of one deal or not won by deals."""

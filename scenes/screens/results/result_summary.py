@@ -17,6 +17,7 @@ from scenes.shell.services import Services
 from scenes.text import outcome
 from scenes.text.catalogue import Words
 from scenes.text.dates import day_text
+from scenes.text.head_to_head import head_to_head_text
 from scenes.text.player_names import players_by_seat
 from scenes.text.strength_texts import level_name, opponents_change_text
 
@@ -50,7 +51,7 @@ class ResultSummary:
         self.winners: tuple[Seat, ...] = outcome.winners if shows_match and outcome else scored.winners
         self.high_wins = bool(self.standings()) or _high_wins(scored.points, scored.winners)
         self.shows_plus = any(point < 0 for points in self.history for point in points)
-        self.milestone = first_win_or_run_text(services, match) if shows_match else ""
+        self.milestone = (first_win_or_run_text(services, match) or rival_text(services, match)) if shows_match else ""
         self.next_opponents_strength_text = self._next_opponents_strength_text() if shows_match else ""
         """Text about the opponents' strength in the next match at a fair table; empty for none."""
 
@@ -244,3 +245,21 @@ def first_win_or_run_text(services: Services, match: MatchView) -> str:
     if totals.streak >= _MIN_LONGEST_RUN and totals.streak == totals.best_streak:
         return words("app.stats.news.longest", game=title, n=totals.streak)
     return words("app.stats.news.run", game=title, n=totals.streak) if totals.streak >= _MIN_RUN else ""
+
+
+def rival_text(services: Services, match: MatchView) -> str:
+    """Return a line about the player's matches against a character at the table; empty without any.
+
+    It is the winning character, or else the one who has won most often.
+    """
+    outcome = match.game.outcome
+    if outcome is None or match.is_hot_seat or was_helped(match.record):
+        return ""
+    name = match.chair(match.viewer).name or services.settings.name
+    known = services.statistics.heads_to_heads(match.record.game, name)
+    seats = [seat for seat, chair in enumerate(match.record.chairs) if chair.who in known]
+    seats = [seat for seat in seats if seat in outcome.winners] or seats
+    if not seats:
+        return ""
+    rival = match.chair(max(seats, key=lambda seat: known[match.chair(seat).who].rival_wins)).who
+    return head_to_head_text(services.words, rival, known[rival])

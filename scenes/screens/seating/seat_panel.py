@@ -7,6 +7,7 @@ from typing import Protocol
 from engine.characters import CHARACTERS, LEVELS
 from engine.match.record import PERSON, Chair
 from engine.profile.fair_tables import FairTable
+from engine.statistics.store import HeadToHead
 from scenes.render.theme import MUTED
 from scenes.screens.seating.seat_plan import SeatPlan
 from scenes.shell.person_panel import (
@@ -18,6 +19,7 @@ from scenes.shell.person_panel import (
     small_choice,
 )
 from scenes.text.catalogue import Words
+from scenes.text.head_to_head import head_to_head_text, short_head_to_head_text
 from scenes.text.strength_texts import strength_text
 from scenes.ui.boxes import Column, FirstThatFits, Grid, Row
 from scenes.ui.text import Text
@@ -54,6 +56,9 @@ class SeatingActions(Protocol):
     @property
     def own_chair(self) -> Chair:
         """The player's own chair at the table."""
+
+    def head_to_head(self, character: str) -> HeadToHead:
+        """Return the matches that the player and a character have won against each other."""
 
     def placeholder_name(self, seat: int) -> str:
         """Return the name shown for a person without a name."""
@@ -140,9 +145,12 @@ def _head(seating: SeatingActions, words: Words, chosen: Chair, width: float) ->
     is_one_row = width >= MIN_NAME_BESIDE_TITLE_WIDTH
     is_roomy = not is_one_row or width >= _MIN_FULL_LEVELS_PANEL_WIDTH
     title = words("app.seating.who", name=CHARACTERS[chosen.who].name)
+    style, matches = words(f"people.style.{chosen.who}"), seating.head_to_head(chosen.who)
+    score, short = (kind(words, chosen.who, matches) for kind in (head_to_head_text, short_head_to_head_text))
+    helps = (f"{style} · {score}", score, short) if score else (style,)
     has_label = width >= _MIN_RANDOM_LABEL_PANEL_WIDTH
     line = [
-        panel_title(title, words(f"people.style.{chosen.who}")).with_layout(margin=(4, 0, 16, -4)),
+        panel_title(title, *helps).with_layout(margin=(4, 0, 16, -4)),
         small_choice(
             words("app.seating.surprise"), "dice", seating.seat_random_character, key="random", has_label=has_label
         ),

@@ -15,6 +15,7 @@ from engine.options import changed_options, collapse_spaces
 from engine.profile.fair_tables import MAX_MATCHES, FairTable
 from engine.profile.presets import CustomPresets, built_in_presets
 from engine.rng import Rng
+from engine.statistics.store import HeadToHead
 from scenes.render.theme import DEFAULT_PORTRAIT, MUTED, PORTRAIT_DIAMETER
 from scenes.screens.seating.seat_panel import seating_panel
 from scenes.screens.seating.seat_plan import SeatPlan
@@ -113,6 +114,11 @@ class SeatingScreen(MatchSetupScreen):
         persons = [0, *self.plan.seated_other_persons()]
         words = self.context.words
         return unnamed_person_name(words, persons.index(seat)) if len(persons) > 1 else words("app.table.you")
+
+    def head_to_head(self, character: str) -> HeadToHead:
+        """Return the matches that the player and a character have won against each other."""
+        known = self.context.statistics.heads_to_heads(self.slug, self.context.settings.name)
+        return known.get(character, HeadToHead(0, 0))
 
     def make_record(self) -> Record:
         """Return the record of the match to begin."""

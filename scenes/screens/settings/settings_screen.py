@@ -13,6 +13,7 @@ from engine.profile.safe_reading import parse_path
 from engine.sanitise import sanitise
 from engine.settings import BUILT_IN_DECKS
 from engine.settings import Settings as Values
+from engine.statistics.feats import BACK_BY_FEAT_COUNT, earned_backs
 from engine.updates.project import project
 from scenes.render.decks import CUSTOM_BACK
 from scenes.render.renderer import PreviewKind
@@ -192,17 +193,17 @@ class SettingsScreen(Screen):
         return tuple(self._with_available_values(choice) for choice in self.choices if choice.group == self.page_name)
 
     def _with_available_values(self, choice: Option) -> Option:
-        """Return a setting with its available values: custom decks, and a custom card back only if the deck has one."""
+        """Return a setting with its available values: custom decks, a custom card back only if the deck has one, and
+        card backs for feats only if they are earned."""
         settings, decks = self.context.settings, self.context.custom_decks
         if choice.name == "deck":
             return choice._replace(values=tuple(dict.fromkeys((*choice.values, *decks.names(), settings.deck))))
-        if (
-            choice.name != "back"
-            or settings.back == CUSTOM_BACK
-            or (self._uses_custom_deck and decks.has_back(settings.deck))
-        ):
+        if choice.name != "back":
             return choice
-        return choice._replace(values=tuple(value for value in choice.values if value != CUSTOM_BACK))
+        missing = set(BACK_BY_FEAT_COUNT.values()) - earned_backs(self.context.earned_feats, settings.name)
+        if not (self._uses_custom_deck and decks.has_back(settings.deck)):
+            missing.add(CUSTOM_BACK)
+        return choice._replace(values=tuple(v for v in choice.values if v not in missing or v == settings.back))
 
     @property
     def _uses_custom_deck(self) -> bool:

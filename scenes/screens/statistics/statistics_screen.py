@@ -40,7 +40,7 @@ from scenes.screens.statistics.trends import (
     trend_widget,
 )
 from scenes.shell.context import Context
-from scenes.shell.destinations import Home, ReplayList
+from scenes.shell.destinations import FeatsPage, Home, ReplayList
 from scenes.shell.dialog import Dialog, DialogButton, DialogParagraph, move_notices_to_dialog
 from scenes.shell.empty_state import NO_STATISTICS, empty_state
 from scenes.shell.screen import MARGIN, Screen
@@ -158,6 +158,7 @@ class StatisticsScreen(Screen):
         """Return the replays, export, reset and undo buttons, with labels on a large canvas."""
         words, has_data = self.words, not self.has_nothing_to_show
         tools: list[tuple[str, str, Callable[[], None], bool]] = [
+            ("trophy", "app.feat.title", self.open_feats, True),
             ("clock", "app.replay.title", self.open_replays, True),
             ("save", "app.stats.export", self.ask_export, has_data and self.export is None),
             ("bin", "app.stats.reset", self.ask_reset, has_data and not self.statistics.is_newer_format),
@@ -361,6 +362,9 @@ class StatisticsScreen(Screen):
     def _show_trend(self, trend: str) -> None:
         self.trend = trend
         self.refresh()
+
+    def open_feats(self) -> None:
+        self.context.open(FeatsPage())
 
     def open_replays(self) -> None:
         self.context.go(ReplayList())

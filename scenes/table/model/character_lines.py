@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 
 from engine.events import Announced, CardsMoved, Event, QuestionAsked
 from engine.moves import Pile, Seat
 from engine.rng import Rng
+from engine.statistics.store import HeadToHead
 from scenes.table.layouts.announcement_effects import AnnouncementEffects
 from scenes.table.layouts.reaction import Reaction
 from scenes.text.spoken_lines import SpokenLine
@@ -19,11 +21,22 @@ MIN_TURNS_BETWEEN_LINES = 3
 """Minimum number of turns from one line to the next."""
 LONG_THOUGHT = "long_thought"
 """Topic of a line about a character that thinks for long."""
-_PROBABILITY_BY_TOPIC: Mapping[str, float] = {"greeting": 1.0, "pleased": 0.3, "dismayed": 0.4}
+_REMEMBERING_TOPICS = ("greeting_ahead", "greeting_behind", "greeting_level")
+"""Topics of greetings that name the matches won by character and player."""
+_PROBABILITY_BY_TOPIC: Mapping[str, float] = {
+    "greeting": 1.0,
+    **dict.fromkeys(_REMEMBERING_TOPICS, 1.0),
+    "pleased": 0.3,
+    "dismayed": 0.4,
+}
 """Topic -> probability of saying a possible line, 0 … 1."""
 _DEFAULT_PROBABILITY = 0.75
 _SEED_STREAM = 0x7A1C
 """Combined with the match's seed, so that lines have their own random numbers."""
+_MIN_REMEMBERED_WINS = 3
+"""Minimum number of matches won by player and character from which the character greets with them."""
+_REMEMBERING_PROBABILITY = 0.6
+"""Probability that a character who remembers matches greets before one who doesn't, 0 … 1."""
 
 
 class CharacterLines:
@@ -33,6 +46,7 @@ class CharacterLines:
         characters: character by seat; persons say nothing.
         effects: the game's reactions to announcements.
         seed: seed of the match.
+        heads_to_heads: character's seat -> its matches against the player.
     """
 
     def __init__(
@@ -40,11 +54,13 @@ class CharacterLines:
         characters: Mapping[Seat, str],
         effects: AnnouncementEffects,
         seed: int,
+        heads_to_heads: Mapping[Seat, HeadToHead] = MappingProxyType({}),
     ) -> None:
         self._characters = dict(characters)
         self._reactions = effects.reactions_by_announcement
         self._final_card_kinds = frozenset(effects.kinds_to_empty)
         self._seed = seed ^ _SEED_STREAM
+        self._remembered = {seat: one for seat, one in heads_to_heads.items() if sum(one) >= _MIN_REMEMBERED_WINS}
         self._used_lines: set[tuple[str, str]] = set()
         """Characters and topics of the lines so far."""
         self._reset_state()
@@ -102,7 +118,7 @@ class CharacterLines:
         return (
             bool(who)
             and (who, topic) not in self._used_lines
-            and (self._turns_since_line >= MIN_TURNS_BETWEEN_LINES or topic == "greeting")
+            and (self._turns_since_line >= MIN_TURNS_BETWEEN_LINES or topic.startswith("greeting"))
         )
 
     def take_long_thought_line(self, seat: Seat) -> SpokenLine | None:
@@ -121,15 +137,22 @@ class CharacterLines:
             return None
         self._turns_since_line = 0
         self._used_lines.add((self._characters[seat], topic))
-        return SpokenLine(seat, self._characters[seat], topic)
+        matches = self._remembered[seat] if topic in _REMEMBERING_TOPICS else HeadToHead(0, 0)
+        return SpokenLine(seat, self._characters[seat], topic, head_to_head=matches)
 
     def _topics_of_question(self, event: QuestionAsked) -> list[tuple[Seat, str]]:
         self._turns_since_line += 1
         swept, self._trick_swept = self._trick_swept, False
         if not self._greeted:
             self._greeted = True
-            return [(seat, "greeting") for seat in sorted(self._characters)]
+            return self._greetings()
         return [(event.ask.seats[0], "pleased")] if swept and len(event.ask.seats) == 1 else []
+
+    def _greetings(self) -> list[tuple[Seat, str]]:
+        """Return the possible greetings: often only those that name the matches won so far."""
+        if self._remembered and self._rng.unit() < _REMEMBERING_PROBABILITY:
+            return [(seat, _remembering_topic(one)) for seat, one in sorted(self._remembered.items())]
+        return [(seat, "greeting") for seat in sorted(self._characters)]
 
     def _record_move_and_find_topics(self, event: CardsMoved) -> list[tuple[Seat, str]]:
         if event.manner == "sweep":
@@ -172,6 +195,12 @@ class CharacterLines:
         known = (seat, other) in self._losses
         self._losses.add((other, seat))
         return "revenge" if known and self.can_say(seat, "revenge") else reaction.topic
+
+
+def _remembering_topic(matches: HeadToHead) -> str:
+    if matches.person_wins == matches.rival_wins:
+        return "greeting_level"
+    return "greeting_ahead" if matches.rival_wins > matches.person_wins else "greeting_behind"
 
 
 def _reacting_seat(reaction: Reaction, event: Announced) -> Seat:

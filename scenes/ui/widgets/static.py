@@ -83,16 +83,17 @@ class Label(Widget):
 class IconImage(Widget):
     """An icon without interaction."""
 
-    def __init__(self, icon: str, size: float) -> None:
+    def __init__(self, icon: str, size: float, colour: Colour = BRASS) -> None:
         super().__init__()
         self.icon = icon
         self.size = size
+        self.colour = colour
 
     def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
         return self.size, self.size
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
-        renderer.blit(target, renderer.icon(self.icon, self.size, BRASS), *self.rect.topleft)
+        renderer.blit(target, renderer.icon(self.icon, self.size, self.colour), *self.rect.topleft)
 
 
 _MAX_TALK_WIDTH = 236.0
