@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from pygame import FRect, Surface
+from pygame import Surface
 
 from engine.options import changed_options
 from engine.profile.replays import ReplayEntry
@@ -60,6 +60,7 @@ class MatchRow(Clickable):
         self, services: Services, entry: ReplayEntry, on_click: Callable[[], None], *, is_chosen: bool
     ) -> None:
         super().__init__(on_click)
+        self.is_focus_inside = True
         self.services = services
         self.entry = entry
         self.is_chosen = is_chosen
@@ -109,8 +110,3 @@ class MatchRow(Clickable):
         style = renderer.first_fitting_style(summary, ("explanation", "small"), right - left)
         summary_image = renderer.text(summary, style, MUTED, max_width=right - left)
         renderer.blit(target, summary_image, left, rect.top + 35)
-
-    def draw_focus(self, renderer: Renderer, target: Surface) -> None:
-        """Draw the focus ring inside a match's row, because the list clips anything outside."""
-        if self.focused:
-            renderer.draw_box(target, box_styles.FOCUS_RING, FRect(self.rect).inflate(-6, -6))
