@@ -614,13 +614,14 @@ class Renderer(Viewport):
             self.table_background()
         return True
 
-    def drawer_paper(self, width: float) -> Surface:
-        """Return the paper of the drawer, the panel at the table's right edge, ``width`` logical pixels wide."""
-        return self._cached(("drawer", width), lambda: self._make_backgrounds().draw_drawer(width))
+    def drawer_paper(self, width: float, top: float) -> Surface:
+        """Return the paper of the drawer, the panel at the table's right edge, ``width`` wide and beginning at ``top``,
+        logical pixels."""
+        return self._cached(("drawer", width, top), lambda: self._make_backgrounds().draw_drawer(width, top))
 
-    def drawer_edge(self) -> Surface:
-        """Return the brass left edge of the drawer, the panel at the table's right edge."""
-        return self._cached("drawer edge", lambda: self._make_backgrounds().draw_drawer_edge())
+    def drawer_edge(self, top: float) -> Surface:
+        """Return the brass left edge of the drawer, the panel at the table's right edge, which begins at ``top``."""
+        return self._cached(("drawer edge", top), lambda: self._make_backgrounds().draw_drawer_edge(top))
 
     def fade_strip(self, width: float, height: float, colour: Colour, *, opaque_below: bool) -> Surface:
         """Return a strip that fades from transparent to ``colour`` downwards, or upwards without ``opaque_below``.
