@@ -244,7 +244,7 @@ def test_announcement_goes_on_in_new_layout(change: str, tmp_path: Path) -> None
     if change == "size":
         pilot.resize((960, 540))
     else:
-        table.cycle_log()
+        table.toggle_log()
         pilot.step()  # nothing moves in the step that begins with a new layout
     pilot.step(elapsed_ms=timing.RESIZE_DELAY_MS)
     assert table.hud.announcement.current is said is not None and table.hud.spotlight.cards == lit

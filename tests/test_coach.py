@@ -308,7 +308,7 @@ def test_lasting_page_yields_to_newer_ones_and_returns(tmp_path: Path) -> None:
     if coach.is_explaining:
         pilot.press_keys(pygame.K_RETURN)
     assert table.drawer.page is table.log, "the log that the player opened is shown"
-    pilot.press_keys(pygame.K_l, pygame.K_l)
+    pilot.press_keys(pygame.K_l)
     assert is_resting(pilot)
     card = next(card for card in pilot.open_choice.piles_by_card if card in pilot.open_choice.cards_of_legal_moves())
     pilot.click(pilot.card_point(card))

@@ -220,3 +220,46 @@ def test_texts_in_pictures_have_enough_contrast(
             seen |= {kind} & {*SIMILAR_STATES}
             found += (f"{name}: {fault}" for fault in fit_all.low_contrast_texts(pilot, inks)[1])
     assert sorted(set(found)) == []
+
+
+# --- focus ring -----------------------------------------------------------------------------------------------------
+
+MIN_RING_CONTRAST = 3.0
+"""Minimum contrast of a focus ring to what it covers (WCAG 2.2, 1.4.11)."""
+RING_GROUNDS = ("felt", "wood", "panel", "paper")
+
+
+def draw_ring_ground(look: Renderer, ground: str) -> Surface:
+    """Return a sheet with one of the backgrounds on which a widget may have the focus."""
+    sheet = Surface((1280, 720))
+    sheet.blit(look.felt_background() if ground == "felt" else look.wood_background(), (0, 0))
+    boxes = {"panel": box_styles.PANEL_BOX, "paper": box_styles.PAPER_BOX}
+    if ground in boxes:
+        look.draw_box(sheet, boxes[ground], FRect(40, 40, 1200, 640))
+    return sheet
+
+
+@pytest.mark.parametrize("is_inside", [False, True])
+@pytest.mark.parametrize("ground", RING_GROUNDS)
+@pytest.mark.parametrize(("table", "high_contrast"), THEMES)
+def test_focus_ring_has_enough_contrast_on_every_ground(
+    table: str, high_contrast: bool, ground: str, is_inside: bool
+) -> None:
+    """Each line across the ring has a pixel with a contrast of 3:1 to the same pixel without focus."""
+    look = Renderer((1280, 720), table=table, high_contrast=high_contrast)
+    without, widget = draw_ring_ground(look, ground), Widget(FRect(300, 200, 400, 120))
+    widget.is_focus_inside = is_inside
+    sheet, widget.focused = without.copy(), True
+    widget.draw_focus(look, sheet)
+
+    def is_seen(points: list[tuple[int, int]]) -> bool:
+        pairs = zip(pixels_at(sheet, points), pixels_at(without, points), strict=True)
+        return max(theme.contrast_ratio(new[:3], old[:3]) for new, old in pairs) >= MIN_RING_CONTRAST
+
+    for x in range(330, 670, 20):
+        assert is_seen([(x, y) for y in range(180, 220)]) and is_seen([(x, y) for y in range(300, 340)])
+    for y in range(230, 290, 20):
+        assert is_seen([(x, y) for x in range(280, 320)]) and is_seen([(x, y) for x in range(680, 720)])
+    if is_inside:  # a list would cut off more
+        for strip in ((280, 180, 440, 20), (280, 320, 440, 20)):
+            assert sheet.subsurface(strip).get_buffer().raw == without.subsurface(strip).get_buffer().raw

@@ -6,7 +6,7 @@ from typing import Any
 
 import pygame
 import pytest
-from pygame import Surface
+from pygame import FRect, Surface
 
 from engine.cards import Card
 from engine.games import GAMES
@@ -26,7 +26,7 @@ from scenes.ui.widgets import Button, Pill, SeatPlate, Widget
 from tests.support.profile_pilot import Pilot
 from tests.support.records import new_record
 from tests.support.skip_drawing import draw_last_only
-from tests.support.table_nodes import node
+from tests.support.table_nodes import icon_tools, node
 from tests.support.tables import start_program
 
 EVERY_GAME = pytest.mark.parametrize("slug", GAMES)
@@ -112,6 +112,20 @@ def test_all_parts_move_together_when_table_makes_room(
                 wanted = [1 - (1 - i / 6) ** 3 for i in range(len(done))]
                 assert done == pytest.approx(wanted, abs=0.08), name
         pilot.run_until_idle()
+
+
+@pytest.mark.parametrize("ui_scale", ["100", "200"])
+@pytest.mark.parametrize("size", [(960, 540), (1280, 720), (1920, 800)])
+def test_tools_lie_above_open_drawer(size: tuple[int, int], ui_scale: str, tmp_path: Path) -> None:
+    pilot = open_table(tmp_path, "gurch", size, ui_scale=ui_scale)
+    press(pilot)
+    pilot.run_until_idle()
+    hud, drawer = pilot.table.hud, pilot.table.drawer
+    paper = FRect(drawer.renderer.to_shifted_pixel_rect(drawer.rect))
+    tools = {one.key: FRect(hud.renderer.to_shifted_pixel_rect(one.rect)) for one in icon_tools(hud)}
+    assert [key for key, rect in tools.items() if rect.centerx > paper.left] == ["last_plays", "log", "rules"]
+    assert not any(rect.colliderect(paper) for rect in tools.values())
+    assert paper.contains(FRect(drawer.renderer.to_shifted_pixel_rect(node(hud, "close").rect)))
 
 
 @pytest.mark.every_frame

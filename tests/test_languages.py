@@ -45,7 +45,7 @@ def press(*keys: int) -> Step:
 
 TABLE_STATES: Mapping[str, tuple[Step, Step]] = {
     "nothing": (lambda pilot: None, lambda pilot: None),
-    "log": (press(pygame.K_l), press(pygame.K_l, pygame.K_l)),
+    "log": (press(pygame.K_l), press(pygame.K_l)),
     "review": (press(pygame.K_t), press(pygame.K_t)),
     "what now": (press(pygame.K_w), lambda pilot: live_mode(pilot.table).coach.close()),
     "refusal": (make_refused_move, dismiss_refusal),

@@ -242,7 +242,7 @@ def test_log_does_not_run_ahead_of_table(tmp_path: Path) -> None:
     assert log_texts(table.log) == [line.text for line in narrated.lines]
 
 
-def test_key_and_button_toggle_large_log_and_setting_is_saved(tmp_path: Path) -> None:
+def test_key_and_button_toggle_log_and_setting_is_saved(tmp_path: Path) -> None:
     pilot = continue_match(tmp_path, new_record("gurch"))
     log, hud = pilot.table.log, pilot.table.hud
     assert not log.is_open
@@ -250,8 +250,9 @@ def test_key_and_button_toggle_large_log_and_setting_is_saved(tmp_path: Path) ->
     assert (log.size, log.has_keyboard, pilot.app.settings.log) == ("open", True, "open")
     (x, y), ui = tool(hud, "log").rect.center, pilot.table.model.canvas.ui_scale
     pilot.click((x * ui, y * ui))
-    assert (log.size, log.has_keyboard) == ("large", False)
-    assert pilot.app.profile.load_settings().log == "large"
+    assert (log.size, log.has_keyboard) == ("closed", False)
+    assert pilot.app.profile.load_settings().log == "closed"
+    pilot.press_keys(pygame.K_l)
     pilot.run_frames(1)
     pilot.click(pilot.drawer_point(node(pilot.table.hud, "close")))
     assert log.size == pilot.app.settings.log == "closed"
@@ -259,9 +260,11 @@ def test_key_and_button_toggle_large_log_and_setting_is_saved(tmp_path: Path) ->
     assert log.size == "closed" and pilot.app.top is pilot.table
 
 
-def test_enter_on_log_tool_cycles_all_sizes(tmp_path: Path) -> None:
+@pytest.mark.parametrize("size", ["open", "large"])
+def test_enter_on_log_tool_closes_and_reopens_log_in_its_size(size: str, tmp_path: Path) -> None:
     """The tool and the log's own view in the side drawer have the same key."""
-    pilot = continue_match(tmp_path, new_record("gurch"))
+    pilot = open_program(tmp_path, MatchTable(new_record("gurch")), log=size)
+    pilot.run_until_idle()
     log, cursor = pilot.table.log, pilot.table.hand_controller.cursor
     while cursor.button_key != "log":
         pilot.press_keys(pygame.K_TAB)
@@ -271,7 +274,7 @@ def test_enter_on_log_tool_cycles_all_sizes(tmp_path: Path) -> None:
         pilot.run_frames(1)
         assert pilot.table.hud.root.focus is tool(pilot.table.hud, "log")
         sizes.append(log.size)
-    assert sizes == ["open", "large", "closed", "open"]
+    assert sizes == ["closed", size, "closed", size]
 
 
 def test_log_scrolls_by_keys_and_wheel_and_stays_in_place(tmp_path: Path) -> None:

@@ -174,6 +174,22 @@ def test_small_house_back_is_one_solid_brass_house(screen: Surface, width: int) 
     assert theme.contrast_ratio(theme.BRASS, ground) >= 4.5
 
 
+@pytest.mark.parametrize("size", [(960, 540), (1280, 720), (1920, 1080)])
+def test_back_keeps_its_form_when_panel_shrinks_cards(size: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
+    used, back_file = list[Any](), decks.back_file
+
+    def note_file(*of: Any) -> Any:
+        used.append(back_file(*of))
+        return used[-1]
+
+    monkeypatch.setattr(decks, "back_file", note_file)
+    for width in (52, 60, 64, 70, 90):
+        for zoom in (1.0, 0.93, 0.85):
+            Renderer(size, zoom=zoom).card(HIDDEN, width)
+    forms = [set(used[i : i + 3]) for i in range(0, len(used), 3)]
+    assert [len(form) for form in forms] == [1] * 5 and len(set.union(*forms)) == 2
+
+
 def test_large_house_back_is_upright_and_wine_coloured() -> None:
     text = decks.back_file("house", 100).read_text(encoding="utf-8")
     assert "#7d1f2d" in text and "#5e1320" in text and "rotate(180" not in text, "the back has one upright house"

@@ -61,7 +61,11 @@ def test_finished_match_is_saved_as_played(replays: ReplayStore, slug: str) -> N
     assert replays.profile.notices == []
     assert kept.notice is None
     assert kept.record_head == replace(record, moves=[], ended=NOW)
-    assert kept.result == MatchResult(len(record.moves), len(game.history), game.scores, game.outcome.winners)  # type: ignore[union-attr]
+    assert kept.result[:4] == (len(record.moves), len(game.history), game.scores, game.outcome.winners)  # type: ignore[union-attr]
+    assert len(kept.result.standings) == (record.seats if slug == "pass_the_ace" else 0)
+    again = ReplayStore(replays.profile)
+    again.scan()
+    assert again.entries == [kept], "the index contains the result"
     found = replays.load(kept)
     assert isinstance(found, Record) and found.replay() == game
 

@@ -1,5 +1,6 @@
 """List of finished matches: saved at their end, listed, chosen, shared and deleted, by mouse and keyboard."""
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from engine.match.record import Record
 from engine.profile.replays import ReplayEntry
 from engine.profile.storage import Profile
 from scenes.screens.home.home_screen import HomeScreen
+from scenes.screens.replays.details import PlayerLine
 from scenes.screens.replays.match_row import MatchRow, outcome_text, summary_text
 from scenes.screens.replays.replay_mode import ReplayMode
 from scenes.screens.replays.replays_screen import ReplaysScreen
@@ -160,7 +162,23 @@ def test_rows_show_winner_date_and_players(tmp_path: Path) -> None:
             assert all(seat_name(kept, seat) in words for seat in others)
         else:
             assert words == ("You won" if winner == 0 else f"{seat_name(kept, winner)} won")
-        assert "2025" in summary_text(pilot.app, kept) and seat_name(kept, 1) in summary_text(pilot.app, kept)
+        summary = summary_text(pilot.app, kept)
+        assert re.search(r"2025, \d\d:\d\d", summary) and seat_name(kept, 1) in summary
+
+
+def test_details_show_lives_as_results_do(tmp_path: Path) -> None:
+    pilot, screen = open_list(tmp_path, slugs=("pass_the_ace", "big_two"))
+    for entry in screen.listed_entries:
+        screen.choose(entry)
+        pilot.run_frames(2)
+        lines = [one for one in screen.root.children if isinstance(one, PlayerLine)]
+        if entry.record_head is not None and entry.record_head.game == "big_two":
+            assert [line.total for line in lines] == list(map(pilot.app.words.number, entry.result.totals))
+            continue
+        for line in lines:
+            assert line.standing is not None
+            assert line.is_winner == ("heart" in line.standing.icons)
+            assert line.is_winner or line.total.startswith("out in round ")
 
 
 def seat_name(kept: ReplayEntry, seat: int) -> str:

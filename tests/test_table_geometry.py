@@ -77,7 +77,7 @@ def faults_with_and_without_drawer(pilot: Pilot, layout: str) -> Iterator[str]:
     table, usual_scale = pilot.table, pilot.table.renderer.scale
     pilot.app.finish_animations()
     yield from (f"{layout} closed: {fault}" for fault in table_faults(table))
-    table.cycle_log()
+    table.toggle_log()
     pilot.app.finish_animations()
     yield from (f"{layout} open: {fault}" for fault in table_faults(table))
     geometry, seats, (width, height) = (
@@ -89,8 +89,7 @@ def faults_with_and_without_drawer(pilot: Pilot, layout: str) -> Iterator[str]:
     if has_own_layout and 9 * width == 16 * height and pilot.app.settings.ui_scale == "100":
         scale = table.renderer.scale / usual_scale
         yield from [f"{layout} open: cards have {scale:.2f} times their width"] * (scale < MIN_CARD_SCALE)
-    table.cycle_log()
-    table.cycle_log()
+    table.toggle_log()
     pilot.app.finish_animations()
     assert table.drawer.page is None
 

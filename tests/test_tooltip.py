@@ -5,8 +5,10 @@ from pathlib import Path
 
 import pygame
 import pytest
+from pygame import FRect
 
 from scenes.render import timing
+from scenes.render.renderer import Renderer
 from scenes.selftest.pilot import FRAME_MS
 from scenes.selftest.selftest import new_record
 from scenes.shell.destinations import MatchTable
@@ -14,7 +16,7 @@ from scenes.ui.timeline import Timeline
 from scenes.ui.tooltip import Tooltip
 from scenes.ui.widgets import IconButton
 from tests.support.profile_pilot import Pilot
-from tests.support.table_nodes import icon_tools, tool
+from tests.support.table_nodes import icon_tools, node, tool
 from tests.support.tables import open_program
 
 
@@ -59,7 +61,13 @@ def test_every_tool_shows_name_beside_drawer(ui_scale: str, tmp_path: Path) -> N
             button.name
         )
         window = pygame.FRect(0, 0, 960 / hud.renderer.scale, 540 / hud.renderer.scale)
-        assert window.contains(hud.root.tooltip.rect(hud.renderer)), button.name
+        rect = hud.root.tooltip.rect(hud.renderer)
+        assert window.contains(rect), button.name
+        beside = [other.rect for other in icon_tools(hud)]
+        assert rect.collidelist(beside) < 0, button.name
+        shown = FRect(hud.renderer.to_shifted_pixel_rect(rect))
+        close = hud.root.place_of(node(hud, "close")).screen_area
+        assert not shown.colliderect(FRect(hud.card_renderer.to_shifted_pixel_rect(close))), button.name
 
 
 def test_press_hides_name_until_pointer_comes_back() -> None:
@@ -104,3 +112,17 @@ def test_tooltip_is_hidden_below_dialog(tmp_path: Path, monkeypatch: pytest.Monk
     assert pilot.app.top is not table
     table.draw(surface)
     assert drawn_names == []
+
+
+@pytest.mark.parametrize("below", [False, True])
+def test_tooltip_moves_away_from_buttons_on_all_sides(below: bool) -> None:
+    button, look = IconButton("log", name="Log"), Renderer((1280, 720))
+    button.rect.center = 640, 360
+    button.tooltip_below = below
+    ring = [button.rect.move(dx, dy) for dx in (-60, 0, 60) for dy in (-60, 0, 60) if dx or dy]
+    tip = Tooltip(Timeline(), lambda _: ring)
+    tip.button = button
+    rect = tip.rect(look)
+    assert rect.collidelist([*ring, button.rect]) < 0
+    assert abs(rect.centerx - 640) < 100 and abs(rect.centery - 360) < 130
+    assert (rect.top > 360) == below

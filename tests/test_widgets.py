@@ -129,7 +129,7 @@ def test_focus_ring_is_shown_only_for_keyboard(renderer: Renderer, screen: Surfa
         screen.fill((0, 0, 0))
         root.draw(renderer, screen)
         rect = buttons[0].rect
-        return screen.get_at((round(rect.centerx), round(rect.top - box_styles.FOCUS_GAP - 2)))[:3] == theme.WHITE
+        return screen.get_at((round(rect.centerx), round(rect.top - box_styles.FOCUS_GAP - 4)))[:3] == theme.WHITE
 
     press_key(root, pygame.K_TAB)
     assert ring()

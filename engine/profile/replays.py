@@ -5,15 +5,17 @@ is rebuilt if it is missing, damaged or of another program version.
 """
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from engine import __version__
-from engine.game import Game
+from engine.events import DealScored
+from engine.game import Game, Standing
 from engine.match.record import MAX_RECORD_BYTES, Record, RecordError
 from engine.match.replay import Replay
+from engine.moves import Move, Note
 from engine.notices import Notice
 from engine.profile.safe_reading import is_folder, read_text
 from engine.profile.storage import Profile
@@ -37,11 +39,29 @@ class MatchResult(NamedTuple):
     """Score of each seat."""
     winners: tuple[int, ...] = ()
     """Seats that won the match; empty if it isn't over."""
+    standings: tuple[Standing, ...] = ()
+    """Each seat's standing, which counts in place of the totals; empty if points count or the match isn't over."""
 
     @classmethod
-    def from_game(cls, game: Game, moves: int) -> "MatchResult":
+    def from_game(cls, game: Game, moves: int, first_counted_deal: int = 1) -> "MatchResult":
         """Return the result of a match from its position after ``moves`` moves."""
-        return cls(moves, len(game.history), game.scores, game.outcome.winners if game.outcome else ())
+        if game.outcome is None:
+            return cls(moves, len(game.history), game.scores)
+        found = (game.standing(seat, first_counted_deal) for seat in range(game.seats))
+        standings = tuple(one for one in found if one is not None)
+        return cls(moves, len(game.history), game.scores, game.outcome.winners, standings)
+
+
+class _ResultReplay(Replay):
+    """Replay that finds out the first deal that counts."""
+
+    first_counted_deal = 1
+
+    def _push_move(self, move: Move) -> None:
+        super()._push_move(move)
+        for event in self.game.events or ():
+            if isinstance(event, DealScored) and event.reason.key in self.game.fresh_start_reasons:
+                self.first_counted_deal = event.deal + 1
 
 
 class ReplayEntry(NamedTuple):
@@ -86,7 +106,7 @@ class ReplayStore:
         self.entries: list[ReplayEntry] = []
         """Entries of the matches read so far, newest first."""
         self._unread_paths: list[Path] = []
-        self._current_replay: Replay | None = None
+        self._current_replay: _ResultReplay | None = None
         """Unfinished replay of the first unread file."""
         self._index: dict[str, Any] = {}
         self._is_index_dirty = False
@@ -159,18 +179,18 @@ class ReplayStore:
         self.entries = [other for other in self.entries if other.path != entry.path] + [entry]
         self.entries.sort(key=lambda one: one.sort_key, reverse=True)
 
-    def _begin_replay(self, path: Path) -> Replay | ReplayEntry:
+    def _begin_replay(self, path: Path) -> _ResultReplay | ReplayEntry:
         """Begin to replay a record file; return the ``Replay``, or a list entry with a notice if it is unreadable."""
         text, notice = self._read_text(path)
         time = _size_and_mtime_ns(path)[1] / 1e9
         if text is None:
             return ReplayEntry(path, time, notice=notice)
         try:
-            return Replay(Record.from_text(text, self.profile.games))
+            return _ResultReplay(Record.from_text(text, self.profile.games))
         except RecordError as error:
             return ReplayEntry(path, time, notice=_notice(error, path.name))
 
-    def _make_and_index_entry(self, path: Path, replay: Replay) -> ReplayEntry:
+    def _make_and_index_entry(self, path: Path, replay: _ResultReplay) -> ReplayEntry:
         """Return the list entry of a replayed match, and add it to the index if all moves are legal."""
         head, time = replace(replay.record, moves=[]), _size_and_mtime_ns(path)[1] / 1e9
         if replay.error is not None:
@@ -221,7 +241,8 @@ class ReplayStore:
         path, record = self.path_of(record), replace(record, ended=record.ended or now)
         self.profile.write(path, record.to_text())
         self._read_index()
-        self._add_to_index(path, record, MatchResult.from_game(game, len(record.moves)))
+        if not game.fresh_start_reasons:  # else only a replay tells which deals count
+            self._add_to_index(path, record, MatchResult.from_game(game, len(record.moves)))
         self._remove_oldest(max_replays, path)
         self._write_index()
 
@@ -354,7 +375,8 @@ class ReplayStore:
         if self.profile.is_unsaved(path):
             return
         raw = parse_toml(replace(record, moves=[]).to_text())
-        self._index[path.name] = [*_size_and_mtime_ns(path), raw, *result]
+        standings = [_raw_standing(one) for one in result.standings]
+        self._index[path.name] = [*_size_and_mtime_ns(path), raw, *result[:-1], *standings]
         self._is_index_dirty = True
 
     def _indexed(self, path: Path) -> ReplayEntry | None:
@@ -363,21 +385,39 @@ class ReplayStore:
         if values is None or self.profile.is_unsaved(path):
             return None
         try:
-            size, time, raw, moves, deals, totals, winners = values
+            size, time, raw, moves, deals, totals, winners, *standings = values
             if (size, time) != _size_and_mtime_ns(path):
                 return None
             record = Record.from_raw(raw, self.profile.games)
             seats = range(record.seats)
-            result = MatchResult(int(moves), int(deals), tuple(map(int, totals)), tuple(map(int, winners)))
+            result = MatchResult(
+                int(moves),
+                int(deals),
+                tuple(map(int, totals)),
+                tuple(map(int, winners)),
+                tuple(map(_standing_from_raw, standings)),
+            )
             if len(result.totals) != len(seats) or not set(result.winners) <= set(seats):
+                return None
+            has_standings = bool(result.winners and self.profile.games[record.game].fresh_start_reasons)
+            if len(result.standings) != has_standings * len(seats):
                 return None
         except (RecordError, ValueError, TypeError, AttributeError):
             return None
         return ReplayEntry(path, time / 1e9, record, result)
 
 
-def _result(replay: Replay) -> MatchResult:
-    return MatchResult.from_game(replay.game, replay.moves_made)
+def _result(replay: _ResultReplay) -> MatchResult:
+    return MatchResult.from_game(replay.game, replay.moves_made, replay.first_counted_deal)
+
+
+def _raw_standing(standing: Standing) -> list[Any]:
+    return [standing.rank, standing.note.key, *standing.note.placeholders.items()]
+
+
+def _standing_from_raw(raw: Sequence[Any]) -> Standing:
+    rank, key, *placeholders = raw
+    return Standing(int(rank), Note(str(key), {str(name): int(value) for name, value in placeholders}))
 
 
 def _notice(error: RecordError, file: str) -> Notice:

@@ -97,23 +97,25 @@ class Backgrounds:
             self._draw_concentric_lines(drawn, oval, min(196, oval[2] / 2, oval[3] / 2), (0.13, 0.07), 8)
         yield raster.to_opaque_display_format(drawn)
 
-    def draw_drawer(self, width: float) -> Surface:
-        """Draw the paper of the drawer, a panel at the table's right edge that covers the right end of the felt."""
-        height = self.height - FELT_TOP_MARGIN - FELT_BOTTOM_MARGIN
-        area, s = self._pixel_rect((0, 0, width, height)), self.scale
+    def draw_drawer(self, width: float, top: float) -> Surface:
+        """Draw the paper of the drawer, a panel that covers the right end of the felt below ``top``."""
+        height, hidden = self.height - FELT_TOP_MARGIN - FELT_BOTTOM_MARGIN, top - FELT_TOP_MARGIN
+        felt, area, s = (
+            self._pixel_rect((0, 0, width, height)),
+            self._pixel_rect((0, hidden, width, height - hidden)),
+            self.scale,
+        )
         drawn = raster.gradient_fill(((0, hex_code(PAPER)), (1, hex_code(PAPER_BOTTOM))), area.size)
         raster.tile_texture(drawn, self._load_texture("paper"), drawn.get_rect())
-        whole = (2 * area.width, area.height)
-        shade = inner_shadow(whole, FELT_RADII[0] * s, Shadow(4, 16, 0.34), s)
-        drawn.blit(shade, (0, 0), (area.width, 0, area.width, area.height))
-        mask = raster.rounded_mask(whole, FELT_RADII[0] * s, FELT_RADII[1] * s)
-        raster.mask_with(drawn, mask.subsurface((area.width, 0, area.width, area.height)))
+        corner = (felt.width, felt.height - area.height, felt.width, area.height)
+        whole = (2 * felt.width, felt.height)
+        drawn.blit(inner_shadow(whole, FELT_RADII[0] * s, Shadow(4, 16, 0.34), s), (0, 0), corner)
+        raster.mask_with(drawn, raster.rounded_mask(whole, FELT_RADII[0] * s, FELT_RADII[1] * s).subsurface(corner))
         return raster.to_display_format(drawn)
 
-    def draw_drawer_edge(self) -> Surface:
-        """Draw the brass edge of the drawer (the panel at the table's right edge), ``DRAWER_EDGE_WIDTH`` wide and as
-        high as the felt."""
-        height = self.height - FELT_TOP_MARGIN - FELT_BOTTOM_MARGIN
+    def draw_drawer_edge(self, top: float) -> Surface:
+        """Draw the brass left edge of a drawer that begins at ``top``, ``DRAWER_EDGE_WIDTH`` wide."""
+        height = self.height - top - FELT_BOTTOM_MARGIN
         area = self._pixel_rect((0, 0, DRAWER_EDGE_WIDTH, height))
         metal = raster.linear_gradient("b", _BRASS_STOPS, 0, height)
         body = (

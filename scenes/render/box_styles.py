@@ -114,8 +114,9 @@ PREVIEW_HOVER = Box(12, ((0, rgb("#05160c")),), 0.5)
 KEY_HINT = Box(6, ((0, (0, 0, 0)),), 0.20)
 """Background of a key hint on a button."""
 KEY_HINT_ON_PRIMARY = Box(6, ((0, (90, 50, 0)),), 0.20)
-FOCUS_RING = Box(12, outlines=(Stroke(WHITE, 3),))
-"""Ring around the widget with the keyboard focus, at a distance of ``FOCUS_GAP``."""
+FOCUS_RING = Box(12, outlines=(Stroke(RING_INK, 2), Stroke(WHITE, 3)))
+"""Ring around the widget with the keyboard focus, at a distance of ``FOCUS_GAP``. One of its strokes has a contrast of
+3:1 to any background."""
 FOCUS_GAP = 3.0
 SCROLL_TRACK = Box(4, ((0, WELL_FILL),), 0.7)
 SCROLL_THUMB = Box(4, ((0, rgb("#80602f")),))

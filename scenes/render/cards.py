@@ -151,7 +151,9 @@ class CardArt:
             drawn = self._custom_deck.card_surface(name, (factor * wide, factor * high))
             if drawn is not None:
                 return drawn
-        body = self.svg_elements(name, wide / max(1.0, min(self.scale, decks.SMALL_BACK_LIMIT_MAX_SCALE)))
+        min_scale, max_scale = decks.SMALL_BACK_LIMIT_SCALES
+        # half a pixel, as the width is rounded
+        body = self.svg_elements(name, (wide + 0.5) / max(min_scale, min(self.scale, max_scale)))
         return raster.rasterise_svg(body, (0, 0, 500, 700), (factor * wide, factor * high), stretch=True)
 
     def _is_custom(self, name: str) -> bool:

@@ -12,10 +12,11 @@ _FOLDER = raster.ASSETS / "deck"
 MAX_SMALL_BACK_WIDTH = 64
 """Width below which a back has its small form, a single emblem instead of a pattern.
 
-Logical pixels at scales up to ``SMALL_BACK_LIMIT_MAX_SCALE``. On larger screens the pattern gets enough pixels earlier.
+Logical pixels at the scales of ``SMALL_BACK_LIMIT_SCALES``, so that a back stays as it is when a panel beside the table
+shrinks the cards. On larger screens the pattern gets enough pixels earlier, on smaller ones later.
 """
-SMALL_BACK_LIMIT_MAX_SCALE = 1.5
-"""Scale up to which the width limit of the small form grows with the screen."""
+SMALL_BACK_LIMIT_SCALES = 0.6, 1.5
+"""Scales between which the width limit of the small form grows with the screen."""
 _PATTERN_BACKS = ("lantern", "gables", "orchard", "parquet")
 """Backs without a small form, as they are patterns at every size."""
 _GILDED_BACKS = ("gilded", "gilded_night")

@@ -78,8 +78,7 @@ def high_contrast_box(original: Box) -> Box:
 
 
 def _thicken_focus_ring(usual: Box) -> Box:
-    """Return a thicker focus ring for high contrast that is visible on light backgrounds, too. Other boxes are
-    unchanged."""
-    if not usual.outlines or usual.outlines[0].colour != WHITE:
+    """Return a thicker focus ring for high contrast. Other boxes are unchanged."""
+    if usual.outlines != box_styles.FOCUS_RING.outlines:
         return usual
     return replace(usual, outlines=(Stroke(BLACK, 2), Stroke(WHITE, 5), Stroke(BLACK, 2)))

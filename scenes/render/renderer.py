@@ -380,10 +380,11 @@ class Renderer(Viewport):
     def box_surface(self, box: Box, width: float, height: float) -> Surface:
         """Return a box of this size with ``box.margin`` on every side. ``draw_box`` also places it."""
         return self._cached_box_surface(
-            self._box_for_contrast(box), (max(1, self.to_pixels(width)), max(1, self.to_pixels(height)))
+            self.box_for_contrast(box), (max(1, self.to_pixels(width)), max(1, self.to_pixels(height)))
         )
 
-    def _box_for_contrast(self, box: Box) -> Box:
+    def box_for_contrast(self, box: Box) -> Box:
+        """Return the style in which a box is drawn: in high contrast a stronger one."""
         if not self.high_contrast:
             return box
         if box not in self._high_contrast_boxes:
@@ -411,7 +412,7 @@ class Renderer(Viewport):
         area = self.to_shifted_pixel_rect(rect)
         if area.width <= 0 or area.height <= 0:
             return
-        box = self._box_for_contrast(box)
+        box = self.box_for_contrast(box)
         margin = boxes.margin_px(box, self.scale)
         target.blit(self._cached_box_surface(box, area.size), (area.left - margin, area.top - margin))
 
@@ -613,13 +614,14 @@ class Renderer(Viewport):
             self.table_background()
         return True
 
-    def drawer_paper(self, width: float) -> Surface:
-        """Return the paper of the drawer, the panel at the table's right edge, ``width`` logical pixels wide."""
-        return self._cached(("drawer", width), lambda: self._make_backgrounds().draw_drawer(width))
+    def drawer_paper(self, width: float, top: float) -> Surface:
+        """Return the paper of the drawer, the panel at the table's right edge, ``width`` wide and beginning at ``top``,
+        logical pixels."""
+        return self._cached(("drawer", width, top), lambda: self._make_backgrounds().draw_drawer(width, top))
 
-    def drawer_edge(self) -> Surface:
-        """Return the brass left edge of the drawer, the panel at the table's right edge."""
-        return self._cached("drawer edge", lambda: self._make_backgrounds().draw_drawer_edge())
+    def drawer_edge(self, top: float) -> Surface:
+        """Return the brass left edge of the drawer, the panel at the table's right edge, which begins at ``top``."""
+        return self._cached(("drawer edge", top), lambda: self._make_backgrounds().draw_drawer_edge(top))
 
     def fade_strip(self, width: float, height: float, colour: Colour, *, opaque_below: bool) -> Surface:
         """Return a strip that fades from transparent to ``colour`` downwards, or upwards without ``opaque_below``.

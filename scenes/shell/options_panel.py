@@ -68,7 +68,7 @@ class OptionRow(Widget):
         self.name = texts.name(option)
         self.help = cause_of_idleness or texts.help(option)
         self.preview_kind = preview_kind
-        self.focusable = True
+        self.focusable = self.is_focus_inside = True
         self.is_explanation_shown = False
         """Whether the panel beside the list explains this option."""
         labels, index = [texts.value(option, value) for value in option.values], option.values.index(value)
@@ -167,14 +167,6 @@ class OptionRow(Widget):
         renderer.blit(target, name, self.rect.left + _PAD_LEFT, y)
         renderer.blit(target, help_, self.rect.left + _PAD_LEFT, y + name_height)
         self.control.draw(renderer, target)
-
-    def draw_focus(self, renderer: Renderer, target: Surface) -> None:
-        if self.focused:
-            renderer.draw_box(
-                target,
-                Box(10, outlines=box_styles.FOCUS_RING.outlines),
-                self.rect.inflate(*(2 * (-18,) if renderer.high_contrast else 2 * (-6,))),
-            )
 
     def activate(self) -> bool:
         return self.control.activate()

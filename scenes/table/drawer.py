@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 from pygame import FRect, Rect, Surface
 
-from scenes.render import line_breaks, timing
-from scenes.render.backgrounds import DRAWER_EDGE_WIDTH, FELT_BOTTOM_MARGIN, FELT_SIDE_MARGIN, FELT_TOP_MARGIN
+from scenes.render import timing
+from scenes.render.backgrounds import DRAWER_EDGE_WIDTH, FELT_BOTTOM_MARGIN, FELT_SIDE_MARGIN
 from scenes.render.renderer import Renderer
 from scenes.render.space import CardSpace, Frame, LocalSpace, Point, SceneSpace
 from scenes.render.theme import INK, MIN_TARGET_SIZE
@@ -18,7 +18,7 @@ from scenes.text.catalogue import Words
 from scenes.ui.shared_slide import SharedSlide
 from scenes.ui.timeline import Timeline, Tween
 from scenes.ui.tree import Root
-from scenes.ui.widgets import Link
+from scenes.ui.widgets import IconButton
 from scenes.ui.zone import Pin, Zone
 
 DRAWER_KEY = "drawer"
@@ -30,12 +30,28 @@ MAX_TEXT_FACTOR = 1.25
 _RAIL_OVERLAP = 24.0
 """Width of the table's right edge that the drawer covers, as seats may be closer to the drawer than to the rail."""
 _PAD = 20.0
-_HEAD_HEIGHT = 88.0
-"""Distance from the felt's upper edge to the page; the heading lies below the tools in the corner."""
-_PORTRAIT_DIAMETER, _PORTRAIT_GAP = 46.0, 10.0
+_HEAD_HEIGHT = 56.0
+"""Distance from the drawer's upper edge to the page, with the heading and the cross that closes it."""
+_TOOLS_GAP = 10.0
+"""Distance of the drawer from the tools above it."""
+_TITLE_GAP = 6.0
+"""Distance from the heading to the cross."""
+_CROSS_OVERHANG = 10.0
+"""Distance to which the cross's target extends beyond the page's right edge."""
+_PORTRAIT_DIAMETER, _PORTRAIT_GAP = 40.0, 10.0
 """Diameter of the speaker's portrait in the heading, and the gap at its right."""
-_TITLE_STYLES = ("tag", "name")
-"""Text styles of the heading; the first in which it fits one line is used."""
+_TITLE_STYLES = ("tag", "name", "label")
+"""Text styles of the heading; the first in which it fits its line is used."""
+
+
+class CloseCross(IconButton):
+    """Cross on paper that closes the drawer, without a box until it is hovered or focused."""
+
+    def draw(self, renderer: Renderer, target: Surface) -> None:
+        if self.hovered or self.pressed or self.focused:
+            super().draw(renderer, target)
+        else:
+            renderer.blit(target, renderer.icon(self.icon, self.size * 24 / 44, INK), *self.rect.center, "center")
 
 
 class Drawer:
@@ -124,24 +140,25 @@ class Drawer:
             else 0
         )
 
-    def lay_out(self, unscaled_renderer: Renderer, renderer: Renderer, words: Words, table_bottom: float) -> None:
+    def lay_out(
+        self, unscaled_renderer: Renderer, renderer: Renderer, words: Words, top_and_bottom: tuple[float, float]
+    ) -> None:
         """Lay out the side drawer and its page.
 
         Args:
             unscaled_renderer: renderer at scale 1, which draws the felt.
             renderer: for the texts, at most ``MAX_TEXT_FACTOR`` times as large.
             words: texts.
-            table_bottom: lower edge of the table, logical pixels at scale 1.
+            top_and_bottom: lower edges of the tools and of the table, logical pixels at scale 1.
         """
         self.unscaled_renderer, self.renderer, self.words = unscaled_renderer, renderer, words
         frame = self._frame
         self.width = _width(frame.scale)
         """Width without the edge, logical pixels at scale 1."""
-        right, bottom = (
-            unscaled_renderer.width - FELT_SIDE_MARGIN,
-            min(unscaled_renderer.height - FELT_BOTTOM_MARGIN, table_bottom),
-        )
-        area = FRect(right - self.width, FELT_TOP_MARGIN, self.width, bottom - FELT_TOP_MARGIN)
+        self._top = top_and_bottom[0] + _TOOLS_GAP
+        right = unscaled_renderer.width - FELT_SIDE_MARGIN
+        bottom = min(unscaled_renderer.height - FELT_BOTTOM_MARGIN, top_and_bottom[1])
+        area = FRect(right - self.width, self._top, self.width, bottom - self._top)
         self.rect = frame.to_local_area(area)
         """The drawer's area in its own coordinates."""
         self.area = FRect(self.rect.inflate(-2 * _PAD, 0))
@@ -156,28 +173,26 @@ class Drawer:
         return self.renderer.frame_in(self.unscaled_renderer)
 
     def compose(self, *, enter_is_free: bool) -> Zone | None:
-        """Return a description of the side drawer's page and of the link that closes it; None while it is closed.
+        """Return a description of the side drawer's page and of the cross that closes it; None while it is closed.
 
         ``enter_is_free``: whether the Enter key presses the page's button, if it has one.
         """
         page = self.page
         if page is None:
             return None
-        close = Pin.filling(self._close_link(), self._close_rect()) if page.is_closable else None
+        close = Pin.filling(self._close_cross(), self._close_rect) if page.is_closable else None
         content = page.describe(enter_is_free=enter_is_free)
         return Zone(self.renderer, Pin.filling(content, self.area), close, key=DRAWER_KEY)
 
-    def _close_link(self) -> Link:
-        link = Link(self.words("app.button.close"), self._close_page, icon="", style="explanation", on_dark=False)
-        return link.with_layout("close")
+    def _close_cross(self) -> CloseCross:
+        return CloseCross("cross", self._close_page, name=self.words("app.button.close")).with_layout("close")
 
+    @property
     def _close_rect(self) -> FRect:
-        """Return the area of the link that closes the page, left of the tools in the corner."""
-        width, height = self._close_link().preferred_size(self.renderer)
-        tools_width = self._frame.to_local_length(99.0)
-        # the target of a short word would overlap the tools
-        centre_x = self.rect.right - tools_width - max(MIN_TARGET_SIZE, width) / 2
-        return FRect(centre_x - width / 2, self._heading_y - height / 2, width, height)
+        """Area of the cross in the corner, which closes the page."""
+        rect = FRect(0, 0, MIN_TARGET_SIZE, MIN_TARGET_SIZE)
+        rect.center = self.rect.right - _PAD - MIN_TARGET_SIZE / 2 + _CROSS_OVERHANG, self._heading_y
+        return rect
 
     def _close_page(self) -> None:
         if self.page is not None:
@@ -224,8 +239,8 @@ class Drawer:
             left + hidden_width - DRAWER_EDGE_WIDTH, 0, self.width - hidden_width + DRAWER_EDGE_WIDTH, unscaled.height
         )
         target.set_clip(Rect(unscaled.to_shifted_pixel_rect(visible_area)).clip(old_clip))
-        unscaled.blit(target, unscaled.drawer_paper(self.width), left, FELT_TOP_MARGIN)
-        unscaled.blit(target, unscaled.drawer_edge(), left + hidden_width - DRAWER_EDGE_WIDTH, FELT_TOP_MARGIN)
+        unscaled.blit(target, unscaled.drawer_paper(self.width, self._top), left, self._top)
+        unscaled.blit(target, unscaled.drawer_edge(self._top), left + hidden_width - DRAWER_EDGE_WIDTH, self._top)
         with renderer.shift_px(unscaled.to_pixels(hidden_width), 0):
             self._draw_heading(page, target)
             root.draw(renderer, target, zone)
@@ -233,22 +248,15 @@ class Drawer:
 
     def _draw_heading(self, page: DrawerPage, target: Surface) -> None:
         renderer, x = self.renderer, self.area.left
-        right = (self._close_rect().left if page.is_closable else self._close_rect().right) - 10
-        longest_word = max(
-            (renderer.text_width(word, _TITLE_STYLES[-1]) for _, word in line_breaks.split_words(page.title)),
-            default=0.0,
-        )
-        if page.portrait and longest_word <= right - x - _PORTRAIT_DIAMETER - _PORTRAIT_GAP:
+        max_width = (self._close_rect.left - _TITLE_GAP if page.is_closable else self.area.right) - x
+        beside_portrait = max_width - _PORTRAIT_DIAMETER - _PORTRAIT_GAP
+        if page.portrait and renderer.text_width(page.title, _TITLE_STYLES[-1]) <= beside_portrait:
             portrait = Portrait(page.portrait, _PORTRAIT_DIAMETER)
             portrait.rect.midleft = (x, self._heading_y)
             portrait.draw(renderer, target)
-            x += _PORTRAIT_DIAMETER + _PORTRAIT_GAP
-        max_width = max(1.0, right - x)
+            x, max_width = x + _PORTRAIT_DIAMETER + _PORTRAIT_GAP, beside_portrait
         style = renderer.first_fitting_style(page.title, _TITLE_STYLES, max_width)
-        title = renderer.text(page.title, style, INK)
-        if renderer.text_width(page.title, style) > max_width:
-            title = renderer.paragraph(page.title, style, INK, max_width)
-        renderer.blit(target, title, x, self._heading_y, "midleft")
+        renderer.blit(target, renderer.text(page.title, style, INK, max_width=max_width), x, self._heading_y, "midleft")
 
 
 def _width(ui_scale: float) -> float:

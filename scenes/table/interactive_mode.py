@@ -73,7 +73,7 @@ class InteractiveMode(TableMode):
         table = self.table
         return TableActions(
             menu=self.open_menu,
-            log=table.cycle_log,
+            log=table.toggle_log,
             house_rules=table.show_house_rules,
             open_rules=table.open_rules,
             answer=table.hand_controller.answer,

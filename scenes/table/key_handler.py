@@ -68,7 +68,7 @@ class KeyHandler:
             **self.mode_actions,
             pygame.K_s: table.cycle_sort,
             WHAT_NOW_KEY: self.coach.toggle_explanation,
-            pygame.K_l: partial(table.cycle_log, keyboard=True),
+            pygame.K_l: partial(table.toggle_log, keyboard=True),
             BROWSE_KEY: table.pile_browser.cycle,
             pygame.K_r: table.open_rules,
             pygame.K_F1: table.show_house_rules,

@@ -20,6 +20,7 @@ from scenes.table.accessibility import TableAccessibility
 from scenes.table.cards.card_view import TableCardsView
 from scenes.table.curtain import Curtain
 from scenes.table.drawer import MAX_TEXT_FACTOR, Drawer
+from scenes.table.hud.tool_bar import CORNER_TOOLS_BOTTOM
 from scenes.table.layouts import LAYOUTS
 from scenes.table.layouts.geometry import DEFAULT_MIN_WIDTH
 from scenes.table.live_mode import LiveMode
@@ -172,7 +173,7 @@ class Table(TableBase):
             unscaled,
             context.renderer_for(min(context.ui_scale, MAX_TEXT_FACTOR)),
             self.words,
-            unscaled.height - self.mode.bar_height * context.ui_scale,
+            (CORNER_TOOLS_BOTTOM * context.ui_scale, unscaled.height - self.mode.bar_height * context.ui_scale),
         )
         drawer_px = drawer.reserved_px(unscaled, context.ui_scale)
         scale = self._relative_card_scale_beside(drawer_px)

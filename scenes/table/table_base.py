@@ -116,14 +116,16 @@ class TableBase(Scene):
         self.model.sort_hand(self.model.hand.next_sort_mode())
         self.context.save_settings_without_layout(replace(self.context.settings, sort=self.model.hand.sort_mode))
 
-    def cycle_log(self, *, keyboard: bool = False) -> None:
-        """Switch the match log to its next size: open, large or closed. With ``keyboard``, arrow keys scroll it."""
-        self._set_log(self.log.next_size(), keyboard=keyboard)
+    def toggle_log(self, *, keyboard: bool = False) -> None:
+        """Open the match log at the size in which it was last open, or close it. With ``keyboard``, arrow keys scroll
+        it."""
+        self.set_log(self.log.toggled_size(), keyboard=keyboard)
 
     def close_log(self) -> None:
-        self._set_log("closed")
+        self.set_log("closed")
 
-    def _set_log(self, size: LogSize, *, keyboard: bool = False) -> None:
+    def set_log(self, size: LogSize, *, keyboard: bool = False) -> None:
+        """Open the match log at a size, or close it, and save that in the settings."""
         self.context.save_settings_without_layout(replace(self.context.settings, log=size))
         self.log.set_size(size, arrows_scroll=keyboard)
         if self.log.is_open:

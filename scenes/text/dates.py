@@ -12,7 +12,7 @@ def day_text(words: Words, day_ordinal: int) -> str:
     return words.date(*year_month_day(day_ordinal))
 
 
-def day_of_time_text(words: Words, unix_seconds: float) -> str:
-    """Format the local day of a Unix time in seconds; empty for 0 and outside the calendar."""
+def time_text(words: Words, unix_seconds: float) -> str:
+    """Format the local day and time of a Unix time in seconds; empty for 0 and outside the calendar."""
     moment = local_minute(unix_seconds) if unix_seconds else None
-    return words.date(moment.year, moment.month, moment.day) if moment else ""
+    return words.date_time(*moment) if moment else ""

@@ -1,7 +1,8 @@
 """Tooltip with the name and shortcut of an icon button, shown while the pointer rests on it."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
+from typing import Literal
 
 from pygame import FRect, Surface
 
@@ -19,6 +20,7 @@ _BUTTON_GAP = 8.0
 _MIN_EDGE_GAP = 6.0
 _FINGER_CLEARANCE = 34.0
 """Distance from a button's centre that a finger and the hand cover, above and beside the button."""
+Side = Literal["top", "bottom", "left", "right"]
 
 
 class Tooltip:
@@ -26,11 +28,15 @@ class Tooltip:
 
     Args:
         timeline: the time of the scene.
+        other_buttons: returns the areas of all other buttons, in the coordinates of the given one.
     """
 
-    def __init__(self, timeline: Timeline) -> None:
+    def __init__(
+        self, timeline: Timeline, other_buttons: Callable[[IconButton], Iterable[FRect]] = lambda _: ()
+    ) -> None:
         self._timeline = timeline
         """Has the delay until the tooltip appears."""
+        self._other_buttons = other_buttons
         self.button: IconButton | None = None
         """Button whose tooltip is shown; None if none is."""
         self._hovered_button: IconButton | None = None
@@ -65,28 +71,48 @@ class Tooltip:
         return True
 
     def rect(self, renderer: Renderer) -> FRect:
-        """Return the tooltip's rectangle: above its button, or below it near the upper edge or if ``tooltip_below``.
+        """Return the tooltip's rectangle: above its button, below it or beside it, clear of all other buttons.
 
-        Near the upper edge a button held by a finger has it beside the finger instead.
+        With ``tooltip_below`` it is rather below. Below a button held by a finger the hand would hide it.
         """
         assert self.button is not None
         width = 2 * _PAD + renderer.text_width(self.button.name, "label")
         if shows_key_hint(renderer, self.button.key_hint):
             width += _GAP + key_hint_width(renderer, self.button.key_hint)
-        button = self.button.rect
-        rect = FRect(0, 0, width, _HEIGHT)
-        apart = max(_BUTTON_GAP, _FINGER_CLEARANCE - button.height / 2) if self._held_by_finger else _BUTTON_GAP
-        rect.midbottom = (button.centerx, button.top - apart)
-        if self._held_by_finger and rect.top < _MIN_EDGE_GAP:
-            distance = max(_FINGER_CLEARANCE, button.width / 2 + _BUTTON_GAP)
-            if button.centerx < renderer.window_area.centerx:
-                rect.midleft = (button.centerx + distance, button.centery)
-            else:
-                rect.midright = (button.centerx - distance, button.centery)
-        elif not self._held_by_finger and (rect.top < _MIN_EDGE_GAP or self.button.tooltip_below):
-            rect.midtop = (button.centerx, button.bottom + _BUTTON_GAP)
-        rect.left = max(_MIN_EDGE_GAP, min(rect.left, renderer.window_area.right - width - _MIN_EDGE_GAP))
+        window = renderer.window_area.inflate(-2 * _MIN_EDGE_GAP, -2 * _MIN_EDGE_GAP)
+        sides = list[Side](["top", "bottom", "left", "right"])
+        if self._held_by_finger:
+            sides = ["top", "right", "left"] if self.button.rect.centerx < window.centerx else ["top", "left", "right"]
+        elif self.button.tooltip_below:
+            sides = ["bottom", "top", "left", "right"]
+        others = list(self._other_buttons(self.button))
+        placements = [self._placement(side, (width, _HEIGHT), window, others) for side in sides]
+        inside = [rect for rect in placements if window.contains(rect.inflate(-1, -1))] or placements
+        return min(inside, key=self._distance)  # of equal ones the first
+
+    def _placement(self, side: Side, size: tuple[float, float], window: FRect, others: Sequence[FRect]) -> FRect:
+        """Return the tooltip's rectangle at a side of its button, moved away until it covers no other button."""
+        assert self.button is not None
+        button, rect = self.button.rect, FRect((0, 0), size)
+        clearance = _FINGER_CLEARANCE if self._held_by_finger else 0.0
+        rect.center = button.center
+        rect = rect.clamp(window) if rect.width <= window.width else rect
+        hidden = FRect(button.inflate(2 * _BUTTON_GAP, 2 * _BUTTON_GAP))
+        hidden.inflate_ip(max(0.0, 2 * clearance - hidden.width), max(0.0, 2 * clearance - hidden.height))
+        _move_past(rect, side, hidden)
+        for _ in others:
+            covered = rect.collidelist(others)
+            if covered < 0:
+                break
+            _move_past(rect, side, FRect(others[covered]).inflate(_BUTTON_GAP, _BUTTON_GAP))
         return rect
+
+    def _distance(self, rect: FRect) -> float:
+        """Return the distance from the button to a rectangle beside it, above it or below it."""
+        assert self.button is not None
+        button = self.button.rect
+        gaps = button.top - rect.bottom, rect.top - button.bottom, button.left - rect.right, rect.left - button.right
+        return round(max(gaps))
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         if self.button is None:
@@ -99,3 +125,15 @@ class Tooltip:
         draw_key_hint(
             renderer, target, self.button.key_hint, MUTED, (rect.right - _PAD, rect.centery), anchor="midright"
         )
+
+
+def _move_past(rect: FRect, side: Side, area: FRect) -> None:
+    """Move a rectangle towards a side, beyond an area."""
+    if side == "top":
+        rect.bottom = area.top
+    elif side == "bottom":
+        rect.top = area.bottom
+    elif side == "left":
+        rect.right = area.left
+    else:
+        rect.left = area.right

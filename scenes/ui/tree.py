@@ -164,7 +164,7 @@ class Root:
         self._focus_order: list[Widget] = []
         self._timeline = timeline or Timeline()
         """Has a delay for each destructive node that has just appeared."""
-        self.tooltip = Tooltip(self._timeline)
+        self.tooltip = Tooltip(self._timeline, self._other_buttons)
         """Shows the name of an icon button under the pointer or the focus."""
 
     # --- description ------------------------------------------------------------------------------------------------
@@ -447,6 +447,15 @@ class Root:
 
     def _icon_buttons(self) -> list[IconButton]:
         return [one.node for one in self.placed if isinstance(one.node, IconButton) and not one.scroll_views]
+
+    def _other_buttons(self, button: IconButton) -> Iterator[FRect]:
+        """Yield the areas of all other nodes that can be pressed, in a button's coordinates."""
+        place = self.place_of(button)
+        for one in self.placed:
+            area = one.visible_area
+            corner = place.to_local(Point(*area.topleft))
+            if corner is not None and one.node.accepts_press and one.node is not button and area.width and area.height:
+                yield FRect(corner, (area.width / place.scale, area.height / place.scale))
 
     def follow_tooltip(self) -> bool:
         """Find the button that a tooltip names; return whether a tooltip disappeared."""

@@ -5,13 +5,13 @@ mouse itself, and returns True when it needs a redraw.
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pygame
 from pygame import FRect, Surface
 from pygame.event import Event
 
 from scenes.render import box_styles
-from scenes.render.boxes import Box
 from scenes.render.renderer import Renderer
 from scenes.render.space import LocalSpace, Point
 from scenes.render.theme import MIN_TARGET_SIZE
@@ -59,7 +59,11 @@ class Widget(Node):
         self.focused = False
         """Whether it receives keys and shows its focus ring."""
         self.focus_radius = 12.0
-        """Corner radius of the focus ring."""
+        """Corner radius of the widget, which the focus ring follows."""
+        self.focus_gap = box_styles.FOCUS_GAP
+        """Distance of the focus ring from the widget, logical pixels."""
+        self.is_focus_inside = False
+        """Whether the focus ring lies inside the widget, because a list clips its surroundings."""
         self.shortcut: int | None = None
         """pygame constant of a key that activates it wherever the focus is; None for no shortcut."""
         self.min_target_size = MIN_TARGET_SIZE
@@ -151,9 +155,16 @@ class Widget(Node):
     def draw_focus(self, renderer: Renderer, target: Surface) -> None:
         """Draw the focus ring around the widget if it is focused."""
         if self.focused and self.visible:
-            gap = box_styles.FOCUS_GAP
-            ring = Box(self.focus_radius + gap, outlines=box_styles.FOCUS_RING.outlines)
-            renderer.draw_box(target, ring, self.rect.inflate(2 * gap, 2 * gap))
+            gap = self.focus_gap
+            if self.is_focus_inside:
+                gap = -sum(stroke.width for stroke in renderer.box_for_contrast(box_styles.FOCUS_RING).outlines)
+            ring = replace(box_styles.FOCUS_RING, radius=max(0.0, self.focus_radius + gap))
+            renderer.draw_box(target, ring, self.focus_area.inflate(2 * gap, 2 * gap))
+
+    @property
+    def focus_area(self) -> FRect:
+        """Area that the focus ring surrounds; differs from ``rect`` if the widget is drawn elsewhere."""
+        return self.rect
 
 
 class Clickable(Widget):

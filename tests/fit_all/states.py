@@ -31,6 +31,7 @@ from scenes.shell.dialog import begin_or_ask, confirm_dialog, move_notices_to_di
 from scenes.shell.lessons import has_lesson
 from scenes.shell.replay_loading_screen import ReplayLoadingScreen
 from scenes.table.coach import Coach
+from scenes.table.pages.log_page import LogSize
 from scenes.text.catalogue import ADDRESSING_SUFFIXES
 from scenes.ui.widgets import IconButton
 from scenes.work.pars import Pars
@@ -90,6 +91,7 @@ SKIPPED_PICTURES = (
     "match_result", "fair_result", "deal_par", "match_par", "home_continue",
 )  # fmt: skip
 """Pictures of states that are measured elsewhere, or that are still in motion."""
+LOG_STATES: dict[str, LogSize] = {"log": "open", "log_large": "large"}
 SLOW_PICTURE_PREFIXES = (
     "shared",
     "replay",
@@ -272,10 +274,10 @@ def drawer_states(pilot: Pilot) -> Iterator[str]:
         act()
         table.finish_animations()
 
-    for name in ("log", "log_large"):
-        shown(table.cycle_log)
+    for name, size in LOG_STATES.items():
+        shown(partial(table.set_log, size))
         yield f"panel_{name}"
-    shown(table.cycle_log)
+    shown(table.close_log)
     game = table.match.game
     reasons = [(len(table.words(f"{game.slug}.why.{name}")), name) for name in game.explaining_events]
     best, *others = (Evaluation(move, 0.5, 0.5) for move in pilot.open_choice.legal_moves[:3])

@@ -219,7 +219,8 @@ def log(pilot: Pilot, slug: str) -> None:
 
 def log_large(pilot: Pilot, slug: str) -> None:
     playing(pilot, slug)
-    pilot.press_keys(pygame.K_l, pygame.K_l, pygame.K_PAGEUP)
+    pilot.table.set_log("large", keyboard=True)
+    pilot.press_keys(pygame.K_PAGEUP)
 
 
 def review(pilot: Pilot, slug: str) -> None:

@@ -5,7 +5,7 @@ from typing import Literal, NamedTuple
 
 from pygame import FRect, Surface
 
-from scenes.render import box_styles, raster
+from scenes.render import raster
 from scenes.render.boxes import Box, Shadow, Stroke
 from scenes.render.renderer import Renderer
 from scenes.render.theme import BRASS, CARD_FACE, INK, PAPER_BOTTOM, RIBBON_TEXT
@@ -105,13 +105,6 @@ class CalendarButton(IconButton):
             return
         left = rect.left + _DATE_WIDTH + 12
         renderer.blit(target, renderer.text(self.content.title, "name", INK), left, rect.top + height * 0.29, "midleft")
-
-    def draw_focus(self, renderer: Renderer, target: Surface) -> None:
-        if self.focused:
-            ring = self.rect.inflate(2 * box_styles.FOCUS_GAP, 2 * box_styles.FOCUS_GAP)
-            renderer.draw_box(
-                target, Box(self.focus_radius + box_styles.FOCUS_GAP, outlines=box_styles.FOCUS_RING.outlines), ring
-            )
 
 
 def _pips_svg(pips: Sequence[PipState], height: float) -> str:

@@ -93,6 +93,8 @@ class GameCard(Clickable):
         ``get_deal_animation_progress`` returns ``deal_animation_progress``.
         """
         super().__init__(on_click)
+        self.focus_radius = 16.0
+        self.focus_gap = box_styles.FOCUS_GAP + sum(stroke.width for stroke in box_styles.GAME_TILE_FOCUS.outlines)
         self.slug = slug
         self.reduced_motion = reduced_motion
         self.title, self.tagline, self.players = texts
@@ -375,11 +377,9 @@ class GameCard(Clickable):
         )
         renderer.blit(target, drawn, x, y, "center")
 
-    def draw_focus(self, renderer: Renderer, target: Surface) -> None:
-        if self.focused:
-            gap = box_styles.FOCUS_GAP + 6
-            ring = self.rect.move(0, -self.lift_distance).inflate(2 * gap, 2 * gap)
-            renderer.draw_box(target, Box(16 + gap, outlines=box_styles.FOCUS_RING.outlines), ring)
+    @property
+    def focus_area(self) -> FRect:
+        return self.rect.move(0, -self.lift_distance)
 
     def _render(self, renderer: Renderer, raised_fraction: float) -> Surface:
         """Render the whole card of a game to one surface."""

@@ -4,7 +4,6 @@ from typing import Protocol
 
 from pygame import FRect, Surface
 
-from scenes.render import box_styles
 from scenes.render.boxes import Box, Shadow, Stroke
 from scenes.render.renderer import Renderer
 from scenes.render.theme import BRASS, CARD_FACE, INK_BROWN, PAPER_BOTTOM
@@ -81,11 +80,9 @@ class NewMatchButton(Clickable):
     def draw(self, renderer: Renderer, target: Surface) -> None:
         """Do nothing, as the game's card draws the button."""
 
-    def draw_focus(self, renderer: Renderer, target: Surface) -> None:
-        if self.focused:
-            gap = box_styles.FOCUS_GAP
-            ring = self.rect.move(0, -self.card.lift_distance).inflate(2 * gap, 2 * gap)
-            renderer.draw_box(target, Box(self.focus_radius + gap, outlines=box_styles.FOCUS_RING.outlines), ring)
+    @property
+    def focus_area(self) -> FRect:
+        return self.rect.move(0, -self.card.lift_distance)
 
     def draw_on(self, renderer: Renderer, target: Surface, card: FRect) -> None:
         """Draw the button onto a picture of its game's card, in which the card's area is ``card``."""

@@ -1,6 +1,6 @@
 """Widgets of the lobby: tiles of games, rows of tables."""
 
-from pygame import FRect, Surface
+from pygame import Surface
 
 from scenes.render import box_styles
 from scenes.render.renderer import Renderer
@@ -60,6 +60,7 @@ class OnlineTableRow(Clickable):
 
     def __init__(self, slug: str, title: str, text: str, on_click: OnClick) -> None:
         super().__init__(on_click)
+        self.is_focus_inside = True
         self.slug = slug
         self.title = title
         self.text = text
@@ -90,8 +91,3 @@ class OnlineTableRow(Clickable):
         if self.text:
             line = renderer.text(self.text, "explanation", MUTED, max_width=text_width)
             renderer.blit(target, line, left, rect.centery + 12, "midleft")
-
-    def draw_focus(self, renderer: Renderer, target: Surface) -> None:
-        """Draw the focus ring inside a table's row, because the list clips its surroundings."""
-        if self.focused:
-            renderer.draw_box(target, box_styles.FOCUS_RING, FRect(self.rect).inflate(-6, -6))

@@ -9,8 +9,9 @@ from engine.profile.replays import ReplayEntry
 from scenes.render.renderer import Renderer
 from scenes.render.theme import INK, INK_BROWN, INK_SECONDARY
 from scenes.shell.services import Services
+from scenes.table.standings import standing_cell
 from scenes.text.catalogue import Words, group_digits
-from scenes.text.dates import day_of_time_text
+from scenes.text.dates import time_text
 from scenes.text.notice_texts import notice_text
 from scenes.text.option_texts import changed_rule_names_and_helps
 from scenes.text.player_names import RecordedPlayer, recorded_players
@@ -19,17 +20,21 @@ from scenes.ui.boxes import Column
 from scenes.ui.text import Text
 from scenes.ui.widgets import Widget
 from scenes.ui.widgets.rule_note import RuleNote
+from scenes.ui.widgets.standing import StandingCell
 
 _PLAYER_ROW_HEIGHT = 40.0
+SHADOW_MARGIN = 8.0
+"""Space left of the details and above them for the shadows of portraits."""
 
 
 class PlayerLine(Widget):
     """Row with a player's portrait, name and points, and a crown for a winner."""
 
-    def __init__(self, player: RecordedPlayer, total: str, *, is_winner: bool) -> None:
+    def __init__(self, player: RecordedPlayer, total: str, standing: StandingCell | None, *, is_winner: bool) -> None:
         super().__init__()
         self.player = player
-        self.total = total
+        self.total = standing.text if standing is not None else total
+        self.standing = standing
         self.is_winner = is_winner
 
     def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
@@ -43,7 +48,10 @@ class PlayerLine(Widget):
         renderer.blit(target, renderer.portrait(self.player.portrait, 32), rect.left + 23, rect.centery, "center")
         style = "strong_body" if self.is_winner else "body"
         right = rect.right
-        if self.total:
+        if self.standing is not None:
+            self.standing.draw(renderer, target, right, rect.centery)
+            right -= max(44.0, self.standing.width(renderer) + 12)
+        elif self.total:
             points = renderer.text(self.total, style, INK)
             renderer.blit(target, points, right, rect.centery, "midright")
             right -= max(44.0, renderer.width_of(points) + 12)
@@ -63,15 +71,22 @@ def match_details(services: Services, entry: ReplayEntry) -> Column:
     if entry.notice is not None:
         notice = Text(notice_text(words, entry.notice), "body", INK_SECONDARY, wraps=True)
         notice.with_layout(margin=(0, 0, 0, 10))
+    padding = (SHADOW_MARGIN, SHADOW_MARGIN, 0, 0)
     if record is None:
-        return Column(notice)
+        return Column(notice, padding=padding)
+    game_words = words.for_game(record.game)
     players = [
-        PlayerLine(player, words.number(result.totals[seat]) if result.totals else "", is_winner=seat in result.winners)
+        PlayerLine(
+            player,
+            words.number(result.totals[seat]) if result.totals else "",
+            standing_cell(game_words, record.game, result.standings[seat].note) if result.standings else None,
+            is_winner=seat in result.winners,
+        )
         for seat, player in enumerate(recorded_players(record, words, services.person))
     ]
     facts = [Text(text, "explanation", INK_SECONDARY, wraps=True) for text in _facts(words, entry, record)]
     rules = [RuleNote(*rule) for rule in changed_rule_names_and_helps(words, record.game, record.options)]
-    return Column(notice, *players, Column(*facts, gap=4, padding=(0, 8, 0, 12)), *rules)
+    return Column(notice, *players, Column(*facts, gap=4, padding=(0, 8, 0, 12)), *rules, padding=padding)
 
 
 def _grouped_deal_name(name: int | str) -> str:
@@ -80,7 +95,7 @@ def _grouped_deal_name(name: int | str) -> str:
 
 
 def _facts(words: Words, entry: ReplayEntry, record: Record) -> list[str]:
-    day = day_of_time_text(words, record.ended or record.began or entry.modified_at)
+    day = time_text(words, record.ended or record.began or entry.modified_at)
     length = words.for_game(record.game)("app.replay.deals", n=entry.result.deals) if entry.result.deals else ""
     counted = [key for key in ("undone", "hinted") if getattr(record, key)]
     lines = [

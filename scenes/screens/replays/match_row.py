@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from pygame import FRect, Surface
+from pygame import Surface
 
 from engine.options import changed_options
 from engine.profile.replays import ReplayEntry
@@ -11,7 +11,7 @@ from scenes.render import box_styles
 from scenes.render.renderer import Renderer
 from scenes.render.theme import BRASS, CREAM, GOLD, MUTED, REFUSAL_TEXT
 from scenes.shell.services import Services
-from scenes.text.dates import day_of_time_text, day_text
+from scenes.text.dates import day_text, time_text
 from scenes.text.player_names import recorded_players
 from scenes.ui.accessible_elements import AccessibleElement
 from scenes.ui.widgets import Clickable
@@ -41,12 +41,12 @@ def summary_text(services: Services, entry: ReplayEntry) -> str:
     """Return a text with date, opponents and number of house rules of a match; for an unreadable file, its date."""
     words, record = services.words, entry.record_head
     if record is None:
-        return day_of_time_text(words, entry.modified_at)
+        return time_text(words, entry.modified_at)
     others = [player.name for player in recorded_players(record, words, services.person) if not player.is_own]
     changed = len(changed_options(record.options))
     parts = [
         words("app.daily.tag", date=day_text(words, record.daily)) if record.daily else "",
-        day_of_time_text(words, record.ended or record.began or entry.modified_at),
+        time_text(words, record.ended or record.began or entry.modified_at),
         words("app.replay.with", names=words.join_and(others)) if others else "",
         words("app.table.house_rules", n=changed) if changed else "",
     ]
@@ -60,6 +60,7 @@ class MatchRow(Clickable):
         self, services: Services, entry: ReplayEntry, on_click: Callable[[], None], *, is_chosen: bool
     ) -> None:
         super().__init__(on_click)
+        self.is_focus_inside = True
         self.services = services
         self.entry = entry
         self.is_chosen = is_chosen
@@ -109,8 +110,3 @@ class MatchRow(Clickable):
         style = renderer.first_fitting_style(summary, ("explanation", "small"), right - left)
         summary_image = renderer.text(summary, style, MUTED, max_width=right - left)
         renderer.blit(target, summary_image, left, rect.top + 35)
-
-    def draw_focus(self, renderer: Renderer, target: Surface) -> None:
-        """Draw the focus ring inside a match's row, because the list clips anything outside."""
-        if self.focused:
-            renderer.draw_box(target, box_styles.FOCUS_RING, FRect(self.rect).inflate(-6, -6))

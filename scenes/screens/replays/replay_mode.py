@@ -129,7 +129,7 @@ class ReplayMode(TableMode):
         table = self.table
         return TableActions(
             menu=self.leave,
-            log=table.cycle_log,
+            log=table.toggle_log,
             house_rules=table.show_house_rules,
             open_rules=table.open_rules,
             answer=table.hand_controller.answer,
@@ -437,7 +437,7 @@ class ReplayMode(TableMode):
             pygame.K_RETURN: self.ask_take_over_seat,
             pygame.K_KP_ENTER: self.ask_take_over_seat,
             pygame.K_s: self.table.cycle_sort,
-            pygame.K_l: self.table.cycle_log,
+            pygame.K_l: self.table.toggle_log,
             pygame.K_r: self.table.open_rules,
             pygame.K_F1: self.table.show_house_rules,
             BROWSE_KEY: self.table.pile_browser.cycle,

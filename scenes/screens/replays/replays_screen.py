@@ -13,7 +13,7 @@ from engine.profile.replays import ReplayEntry
 from engine.sanitise import sanitise
 from scenes.render.space import ScenePos
 from scenes.render.theme import INK, INK_BROWN, MUTED
-from scenes.screens.replays.details import match_details
+from scenes.screens.replays.details import SHADOW_MARGIN, match_details
 from scenes.screens.replays.match_row import MatchRow, outcome_text
 from scenes.screens.replays.match_sharing import MatchSharing
 from scenes.shell.context import Context
@@ -188,7 +188,7 @@ class ReplaysScreen(Screen):
             paper.children = [
                 Text(name, "panel_title", INK, wraps=True),
                 outcome.with_layout(margin=(0, 2, 0, 10)),
-                details.with_layout(basis=0),
+                details.with_layout(basis=0, margin=(-SHADOW_MARGIN, -SHADOW_MARGIN, 0, 0)),
             ]
         return paper
 

@@ -24,7 +24,6 @@ from scenes.screens.results.score_sheet import (
     BreakdownColumns,
     ScoreSheet,
     SheetRow,
-    StandingCell,
     best_seats_to_mark_by_deal,
     points_breakdown,
 )
@@ -35,7 +34,7 @@ from scenes.shell.destinations import DailyDealTable, DealResult, ReplayTable, R
 from scenes.shell.dialog import Dialog, DialogParagraph
 from scenes.shell.screen import Screen
 from scenes.sound.cues import POINT_COUNTING_CUE
-from scenes.table.layouts import LAYOUTS
+from scenes.table.standings import standing_cell
 from scenes.text.daily_texts import share_line
 from scenes.ui import clipboard
 from scenes.ui.boxes import Column, FirstThatFits, Row, Spacer, Stack
@@ -418,23 +417,13 @@ class ResultsScreen(Screen):
             breakdown=self._points_breakdown() if shows_breakdown else None,
             ranks_by_deal=summary.ranks_by_deal,
             first_column=summary.first_counted_deal - 1,
-            standings=self._standing_cells(),
+            standings=[standing_cell(summary.words, self.match.game.slug, one.note) for one in summary.standings()],
             expression_of=self.expression_of,
         ).with_layout("sheet")
         body = FirstThatFits(sheet, ScrollView(sheet, key="scores"), by_height=True)
         body.with_layout(margin=(margin, 0, margin, 8 if len(papers) > 1 else 16))
         shown = self.first_paper if self.first_paper in papers else SHEET_PAPER
         return self._paper(papers, shown, body, *self._page_buttons(margin), background=Paper())
-
-    def _standing_cells(self) -> list[StandingCell]:
-        """Return what the sheet shows in place of totals, by seat; empty if points count."""
-        game, words, cells = self.match.game, self.summary.words, list[StandingCell]()
-        for _, note in self.summary.standings():
-            text, figures = words.note_text(game.slug, "standing", note), note.placeholders
-            pair = LAYOUTS[game.slug].help.remaining_and_lost_icons_by_fact.get(note.key)
-            hearts = () if pair is None else (pair[0],) * figures["n"] + (pair[1],) * (figures["of"] - figures["n"])
-            cells.append(StandingCell(text, hearts))
-        return cells
 
     def _deals_in_part(self) -> range | None:
         """Return the deals on the score sheet, counted from 0, if not all of them fit."""

@@ -16,6 +16,7 @@ from scenes.ui.accessible_elements import AccessibleElement, join_texts, table_e
 from scenes.ui.node import LayoutConstraints, Size
 from scenes.ui.widgets import Widget
 from scenes.ui.widgets.line_plot import draw_seat_portrait
+from scenes.ui.widgets.standing import StandingCell
 
 _BEST_COLOUR = rgb("#0f5a33")
 _BEST_LINE_COLOUR = rgb("#2f8f5a")
@@ -33,9 +34,6 @@ _NAMES_FRACTION = 0.45
 """Maximum fraction of the sheet's width for portraits and names."""
 _NAME_STYLES = ("name", "strong_body", "label")
 _TOTAL_WIDTH = 80.0
-_STANDING_STYLE = "label"
-_ICON_SIZE, _ICON_COLOUR = 18.0, rgb("#b3273f")
-"""Size and colour of the icons of a standing, such as lives."""
 _START_LINE_WIDTH, _START_LINE_COLOUR = 2.0, rgb("#b58a3c")
 """Line between the deals that count and those before."""
 _POINTS_AND_BEST_STYLES = (("figure", "strong"), ("small", "label"))
@@ -53,14 +51,6 @@ class SheetRow(NamedTuple):
     name: str
     second_line: str
     is_winner: bool
-
-
-class StandingCell(NamedTuple):
-    """A seat's cell in the last column, in place of a total."""
-
-    text: str
-    icons: tuple[str, ...] = ()
-    """Names of icons shown instead of the text; empty for none."""
 
 
 class BreakdownColumns(NamedTuple):
@@ -177,8 +167,7 @@ class ScoreSheet(Widget):
 
     def arrange(self, renderer: Renderer, rect: FRect) -> None:
         super().arrange(renderer, rect)
-        widths = [renderer.text_width(cell.text, _STANDING_STYLE) for cell in self.standings if not cell.icons]
-        widths += [len(cell.icons) * _ICON_SIZE for cell in self.standings]
+        widths = [cell.width(renderer) for cell in self.standings]
         self._last_width = max([_TOTAL_WIDTH, *(width + _HEADING_GAP for width in widths)])
         self._fit_columns(renderer)
 
@@ -337,22 +326,12 @@ class ScoreSheet(Widget):
         else:
             renderer.blit(target, name, x, row.centery, "midleft")
         if self.standings:
-            self._draw_standing(renderer, target, self.standings[sheet_row.seat], row)
+            self.standings[sheet_row.seat].draw(renderer, target, row.right - 8, row.centery)
             return
         total = self.words.number(self.counted_up_total(sheet_row.seat), signed=self.shows_plus)
         if self.shows_rank:
             total = self.cell_text(0, sheet_row.seat) if self.count_progress() > 0 else ""
         renderer.blit(target, renderer.text(total, "total", INK), row.right - 8, row.centery, "midright")
-
-    @staticmethod
-    def _draw_standing(renderer: Renderer, target: Surface, cell: StandingCell, row: FRect) -> None:
-        """Draw a seat's standing at the right of its row: icons, or else a text."""
-        if not cell.icons:
-            text = renderer.text(cell.text, _STANDING_STYLE, INK_CAPTION)
-            renderer.blit(target, text, row.right - 8, row.centery, "midright")
-        for i, icon in enumerate(reversed(cell.icons)):
-            drawn = renderer.icon(icon, _ICON_SIZE, _ICON_COLOUR)
-            renderer.blit(target, drawn, row.right - 8 - i * _ICON_SIZE, row.centery, "midright")
 
     def _draw_points(
         self, renderer: Renderer, target: Surface, column: int, seat: int, *, right: float, centre_y: float

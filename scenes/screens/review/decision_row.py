@@ -70,6 +70,7 @@ class DecisionRow(Clickable):
         self, words: Words, reviewed: ReviewedMoment, on_click: Callable[[], None], *, is_chosen: bool
     ) -> None:
         super().__init__(on_click)
+        self.is_focus_inside = True
         self.words = words
         self.moment, self.deals, self.decision, self.turning_point_number, self.is_best_of_match = reviewed
         self.is_chosen = is_chosen
@@ -154,8 +155,3 @@ class DecisionRow(Clickable):
             renderer.blit(target, renderer.icon("minus", 18, REFUSAL_TEXT), x, y, "center")
         else:
             renderer.blit(target, renderer.icon("more", 18, MUTED), x, y, "center")
-
-    def draw_focus(self, renderer: Renderer, target: Surface) -> None:
-        """Draw the focus ring inside a decision's row, because the list clips anything outside."""
-        if self.focused:
-            renderer.draw_box(target, box_styles.FOCUS_RING, FRect(self.rect).inflate(-6, -6))

@@ -24,7 +24,7 @@ from scenes.screens.review.decision_text import (
 from scenes.shell import sharing
 from scenes.shell.context import Context
 from scenes.text.catalogue import Words
-from scenes.text.dates import day_of_time_text
+from scenes.text.dates import time_text
 
 _TEXT_KEYS = sharing.TextKeys(
     export_title="app.match_review.share.title",
@@ -68,7 +68,7 @@ class ReviewText:
     def _head_lines(self) -> Iterator[str]:
         words, report = self.words, self.report
         yield words("app.match_review.text.title", game=words(f"{self.record.game}.title"))
-        day = day_of_time_text(words, self.record.ended or self.record.began)
+        day = time_text(words, self.record.ended or self.record.began)
         if day:
             yield day
         yield words("app.match_review.text.seat", name=self.seat_name)

@@ -13,7 +13,7 @@ from scenes.render import raster, timing
 from scenes.render.boxes import Box, Stroke
 from scenes.render.renderer import Renderer
 from scenes.render.surface_cache import SurfaceCache
-from scenes.render.theme import BRASS, INK, INK_BROWN, WHITE, rgb
+from scenes.render.theme import BRASS, INK_BROWN, rgb
 from scenes.shell.rules_page_layout import GUTTER_WIDTH, MAX_LINE_WIDTH, PageTypesetter, PlacedBlock
 from scenes.shell.spoken_rules import GetCardName, describe_block
 from scenes.text.rules_document import (
@@ -41,7 +41,6 @@ _MIN_SCROLL_DISTANCE = 0.5
 """Distance from its end at which a smooth scroll is over, logical pixels."""
 _SEARCH_HIT_BOX = Box(3, ((0, rgb("#ffe08a")),))
 _CURRENT_SEARCH_HIT_BOX = Box(3, ((0, rgb("#ffb74a")),), outlines=(Stroke(rgb("#7a4508"), 1.5),))
-_FOCUS_RING = Box(6, outlines=(Stroke(WHITE, 2), Stroke(INK, 2.5)))
 _CURRENT_RULE_BOX = Box(8, ((0, rgb("#f3dfae")),), 0.55)
 
 
@@ -89,11 +88,6 @@ class PageLink(Clickable):
         too.
         """
         return pos is not None and bool(self.rect.inflate(8, 4).collidepoint(pos))
-
-    def draw_focus(self, renderer: Renderer, target: Surface) -> None:
-        """Draw the focus ring of a link: white with a dark outline, visible on paper."""
-        if self.focused:
-            renderer.draw_box(target, _FOCUS_RING, self.rect.inflate(8, 4))
 
     def as_accessible(self) -> AccessibleElement | None:
         return self.as_button()._replace(role="link") if self.focusable else None

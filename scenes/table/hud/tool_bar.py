@@ -19,6 +19,11 @@ from scenes.text.catalogue import Words
 from scenes.ui.widgets import Chip, IconButton, Widget, key_label
 from scenes.ui.zone import Pin
 
+_CORNER_INSET = 14.0
+"""Distance of the tools in the corners from the window's edges."""
+CORNER_TOOLS_BOTTOM = _CORNER_INSET + 44.0
+"""Lower edge of the upper tools in the corners, UI coordinates."""
+
 
 class TableActions(NamedTuple):
     """Actions of a table's tool and answer buttons; a tool without an action is hidden."""
@@ -82,20 +87,22 @@ class ToolBar:
                 align_answer_or_tool(area, 40 + max(54, renderer.min_target_size) * i, renderer, canvas, is_tool=True)
                 yield Pin(tool, area.topleft)
         # in the corners, as seats at the upper edge lie between them
-        pitch, edge = max(52, renderer.min_target_size), self._right - 58
-        below = 14 + pitch
+        pitch, edge, y = max(52, renderer.min_target_size), self._right - CORNER_TOOLS_BOTTOM, _CORNER_INSET
+        x2, y2 = edge, y + pitch
+        if self._right > renderer.width + 1:  # the drawer is open: one row above it
+            x2, y2 = edge - 2 * pitch, y
         icon, name = ("chevron_left", "app.button.back") if actions.menu_is_back else ("menu", "app.table.menu")
         what_now, last_plays = words("app.coach.what_now"), words("app.table.review")
-        for corner_tool, x, y in (
-            (_tool("menu", icon, actions.menu, words(name), words("app.key.esc")), 14, 14),
-            (_tool("what_now", "help", actions.what_now, what_now, key_label(WHAT_NOW_KEY)), 14, below),
-            (_tool("last_plays", "review", actions.last_plays, last_plays, key_label(LAST_PLAYS_KEY)), edge, below),
-            (_tool("talk", "talk", actions.talk, words("elsewhere.talk"), key_label(TALK_KEY)), edge - pitch, below),
-            (_tool("log", "log", actions.log, words("app.table.log"), key_label(pygame.K_l)), edge - pitch, 14),
-            (_tool("rules", "rules", actions.open_rules, words("app.table.rules"), key_label(pygame.K_r)), edge, 14),
+        for corner_tool, left, top in (
+            (_tool("menu", icon, actions.menu, words(name), words("app.key.esc")), y, y),
+            (_tool("what_now", "help", actions.what_now, what_now, key_label(WHAT_NOW_KEY)), y, y + pitch),
+            (_tool("last_plays", "review", actions.last_plays, last_plays, key_label(LAST_PLAYS_KEY)), x2, y2),
+            (_tool("talk", "talk", actions.talk, words("elsewhere.talk"), key_label(TALK_KEY)), x2 - pitch, y2),
+            (_tool("log", "log", actions.log, words("app.table.log"), key_label(pygame.K_l)), edge - pitch, y),
+            (_tool("rules", "rules", actions.open_rules, words("app.table.rules"), key_label(pygame.K_r)), edge, y),
         ):
             if corner_tool is not None:
-                yield Pin(corner_tool, (x, y))
+                yield Pin(corner_tool, (left, top))
         left, top = self._tag_top_left
         yield Pin(self._house_rules_chip(), (left, top + 54))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Literal, NamedTuple, get_args
+from typing import Literal, NamedTuple
 
 import pygame
 from pygame import FRect, Surface
@@ -24,8 +24,6 @@ from scenes.ui.widget import PointerPos, is_press
 from scenes.ui.widgets import Widget
 
 LogSize = Literal["closed", "open", "large"]
-LOG_SIZES: tuple[LogSize, ...] = get_args(LogSize)
-"""Values of the setting, in the order in which the key cycles through them."""
 _PAD = 16.0
 _SCROLLBAR_WIDTH = 6.0
 _ARROW_SCROLL = 48.0
@@ -82,8 +80,8 @@ class MatchLog(DrawerPage):
         self._heights: list[float] = []
         """Heights of the newest lines measured so far, the newest first."""
         self.size: LogSize = size
-        self._styles = _STYLES_BY_SIZE.get(size, _STYLES_BY_SIZE["open"])
-        """Text styles and gap of the lines; they stay the same while the drawer closes."""
+        self._open_size: LogSize = "open" if size == "closed" else size
+        """Size when last open, with which the lines are drawn while the drawer closes."""
         self.scroll_offset = 0.0
         """Distance scrolled up from the newest line, logical pixels."""
         self._prompt_height = 0.0
@@ -101,7 +99,7 @@ class MatchLog(DrawerPage):
 
     @property
     def is_open(self) -> bool:
-        return self.size != LOG_SIZES[0]
+        return self.size != "closed"
 
     @property
     def lines(self) -> list[LogLine]:
@@ -140,22 +138,26 @@ class MatchLog(DrawerPage):
     def refresh(self, size: LogSize) -> None:
         """Rebuild the match log's text lines after a change of texts, window or setting."""
         self.size = size
-        self._styles = _STYLES_BY_SIZE.get(size, self._styles)
+        self._open_size = size if self.is_open else self._open_size
         self._narrator = None
         self._invalidate()
 
     def set_size(self, size: LogSize, *, arrows_scroll: bool = False) -> None:
         """Close the match log, or open it at its newest lines; with ``arrows_scroll``, arrow keys scroll it."""
         self.size = size
-        self._styles = _STYLES_BY_SIZE.get(size, self._styles)
+        self._open_size = size if self.is_open else self._open_size
         self.scroll_offset = 0.0
         self.has_keyboard = arrows_scroll and self.is_open
         self._drawn_line_count = 0
         self._invalidate()
 
-    def next_size(self) -> LogSize:
-        """Return the match log's next size in the cycle of sizes."""
-        return LOG_SIZES[(LOG_SIZES.index(self.size) + 1) % len(LOG_SIZES)]
+    @property
+    def _styles(self) -> _LogStyles:
+        return _STYLES_BY_SIZE[self._open_size]
+
+    def toggled_size(self) -> LogSize:
+        """Return the size after the log is closed, or opened as it was last open."""
+        return "closed" if self.is_open else self._open_size
 
     def _invalidate(self) -> None:
         self._lines = None

@@ -19,6 +19,8 @@ FADE_HEIGHT = 32.0
 """Height of the strip in which a list fades at its edges."""
 _SCROLLBAR_SPACE = 14.0
 """Width reserved for the scroll bar."""
+_SHADOW_MARGIN = 14.0
+"""Space left of the body for the shadows of portraits."""
 ENTER_KEY = "enter"
 """Key of a page's button that the Enter key presses."""
 
@@ -123,10 +125,11 @@ class ComposedPage(DrawerPage):
     def refresh(self) -> None:
         """Write the page anew after a change."""
         self.title, body, foot = self.compose()
-        column = Column(*body, padding=(0, 0, _SCROLLBAR_SPACE, 0))
+        column = Column(*body, padding=(_SHADOW_MARGIN, 0, _SCROLLBAR_SPACE, 0))
         texts = tuple(node.string for node in visible_nodes(column) if isinstance(node, Text))
         # other texts are another view, which begins at the top
         view = PageScrollView(column, key=("body", texts), bar_overlaps=True)
+        view.with_layout(margin=(-_SHADOW_MARGIN, 0, 0, 0))
         self._column = Column(view, *map(self._with_foot_margin, foot))
         self._enter_button = next((one for one in foot if isinstance(one, Button) and one.key == ENTER_KEY), None)
         self._enter_hint = self._enter_button.key_hint if self._enter_button is not None else ""
