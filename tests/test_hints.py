@@ -3,6 +3,7 @@
 import math
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
 
@@ -20,8 +21,11 @@ from engine.match.record import Record
 from engine.moves import Move, Pile
 from engine.rng import Rng, derive_seed
 from engine.work.thinking import DEFAULT_MAX_THINKING_MS, MAX_THINKING_MS, Question, Reply, Thinker
+from scenes.table.layouts import LAYOUTS
+from scenes.table.model.choice import Choice
 from scenes.table.pages.hint_page import MAX_SUGGESTIONS, SuggestionRow, judge, make_suggestions
 from scenes.text.catalogue import Words
+from tests.support.game_contract import random_moves, start_match
 from tests.support.profile_pilot import Pilot
 from tests.support.records import chairs, find_record, new_record
 from tests.support.table_nodes import answer_button, enter_button_labels, tool
@@ -147,6 +151,65 @@ def pilot_with_hint(tmp_path: Path, slug: str, options: Callable[[Game], Sequenc
     pilot.table.match.hint = tuple(Evaluation(move, 5.0 - i, 0.2 + i / 100, 4.0) for i, move in enumerate(moves))
     pilot.run_frames(3)
     return pilot
+
+
+def answer_kind(game: Game, move: Move) -> tuple[str, str, bool]:
+    """Return the kind of question and of its answer: verb, and whether it has cards."""
+    assert game.ask is not None
+    return game.ask.what, move.verb, bool(move.cards)
+
+
+def records_of_answers(slug: str) -> dict[tuple[str, str, bool], tuple[Record, Move]]:
+    """Return random matches of a game that stop at a question to seat 0, with an answer of each kind that occurs."""
+    found: dict[tuple[str, str, bool], tuple[Record, Move]] = {}
+    for seed in range(30):
+        record = new_record(slug, seed)
+        game, rng = record.replay(), Rng(seed)
+        for move in random_moves(game, rng, 120):
+            if move.seat == 0:
+                moves = game.legal_moves(0)
+                rng.shuffle(moves)
+                for answer in moves[:8]:
+                    found.setdefault(answer_kind(game, answer), (replace(record, moves=list(record.moves)), answer))
+            game.play(move)
+            record.moves.append(move)
+    return found
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_enter_plays_recommendation_for_every_kind_of_answer(slug: str, tmp_path: Path) -> None:
+    """Also after the keyboard cursor was left on another answer, or cards were selected or exchanged before."""
+    answers = records_of_answers(slug)
+    assert len(answers) >= len(GAMES[slug].verbs)
+    for number, (kind, (record, move)) in enumerate(answers.items()):
+        pilot = continue_match(tmp_path / str(number), record)
+        while pilot.table.match.computer_to_move() is not None:  # other seats answer the same question
+            pilot.step()
+        choice, moves = pilot.open_choice, pilot.table.match.record.moves
+        if number % 2:
+            pilot.press_keys(*[pygame.K_TAB] * (number % 3 + len(choice.piles_by_card)))
+        elif choice.cards_of_legal_moves():
+            choice.toggle(min(choice.cards_of_legal_moves()))
+        pilot.table.match.hint = (Evaluation(move, 5.0, 0.5, 0.0),)
+        pilot.run_frames(3)
+        assert pilot.table.model.advised_move == move
+        count, canonical = len(moves), move._replace(cards=tuple(sorted(move.cards)))
+        pilot.press_keys(pygame.K_RETURN)
+        pilot.confirm_if_asked()
+        assert moves[count]._replace(cards=tuple(sorted(moves[count].cards))) == canonical, kind
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_every_recommendation_counts_as_complete_until_player_selects(slug: str) -> None:
+    for seed in range(6):
+        game, rng = start_match(slug, seed), Rng(seed)
+        for played in random_moves(game, rng, 80):
+            choice = Choice(game.view(played.seat), played.seat, LAYOUTS[slug])
+            for move in choice.legal_moves[:40]:
+                choice.hinted_move = move
+                assert choice.complete_moves() == [move]
+                assert choice.answers()[0].move == move or not move.cards
+            game.play(played)
 
 
 def suggestion_rows(pilot: Pilot) -> list[SuggestionRow]:
