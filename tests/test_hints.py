@@ -18,13 +18,14 @@ from engine.games import GAMES
 from engine.languages import LANGUAGES
 from engine.match.match import Match
 from engine.match.record import Record
-from engine.moves import Move, Pile
+from engine.moves import Move
 from engine.rng import Rng, derive_seed
 from engine.work.thinking import DEFAULT_MAX_THINKING_MS, MAX_THINKING_MS, Question, Reply, Thinker
 from scenes.table.layouts import LAYOUTS
 from scenes.table.model.choice import Choice
 from scenes.table.pages.hint_page import MAX_SUGGESTIONS, SuggestionRow, judge, make_suggestions
 from scenes.text.catalogue import Words
+from tests.games import roped
 from tests.support.game_contract import random_moves, start_match
 from tests.support.profile_pilot import Pilot
 from tests.support.records import chairs, find_record, new_record
@@ -379,13 +380,33 @@ def test_word_never_contradicts_neighbouring_figures(language: str) -> None:
     assert "±" not in said("big_two", (4.0, 0.5, 0.0), (3.9, 0.5, 0.04))[1][1], "an error of 0.0 is not shown"
 
 
-def test_distinguishing_cards_are_named_when_same_ones_are_kept() -> None:
-    game = new_record("palacio").initial_position()
-    _, *others = game.cards(Pile("hand", 0))
-    moves = [Move(0, "keep", (*others, *game.cards(Pile("up", 0, slot)))) for slot in range(3)]
+@pytest.mark.parametrize("slug", GAMES)
+def test_named_kept_cards_are_all_that_player_still_has(slug: str) -> None:
+    """Wherever they lie: in the hand, as Gurch's up-card, or face up in Palácio's exchange."""
+    words = Words("en")
+    named = 0
+    for seed in range(12):
+        game, rng = start_match(slug, seed), Rng(seed)
+        for played in random_moves(game, rng, 80):
+            seat = played.seat
+            before = {card for pile in game.sources(seat) if pile.owner == seat for card in game.cards(pile)}
+            with_cards = [move for move in game.legal_moves(seat) if move.cards]
+            shown = [Evaluation(move, 1.0, 0.5, 0.1) for move in with_cards[:MAX_SUGGESTIONS]]
+            for found in make_suggestions(shown, game.view(seat), words) if shown else ():
+                kept = before.difference(found.move.cards)
+                if found.distinction.startswith("keeps "):
+                    named += 1
+                    assert found.distinction == words("app.hint.keeps", cards=sorted(kept, key=game.sort_key))
+            game.play(played)
+    assert named or slug not in ("gurch", "palacio"), "no exchange was distinguished by the kept cards"
+
+
+def test_few_distinguishing_cards_have_their_articles() -> None:
+    game = roped.position(["2C 3C 4C 9D", "KD QD 2H 7S 8H 3S", "KS 4S 2S 6H 8D JD"], ["5C", "9H", "TS"], ask="pick")
+    moves = [move for move in game.legal_moves(0) if move.cards]
     found = make_suggestions([Evaluation(move, 0.5, 0.5, 0.1) for move in moves], game, Words("pt_BR"))
-    assert len({(one.text, one.distinction) for one in found}) == len(moves)
-    assert all(one.distinction[:2] in ("o ", "a ") for one in found), "cards have their articles"
+    assert len({(one.text, one.distinction) for one in found}) == len(moves) > 1
+    assert all(one.distinction[:2] in ("o ", "a ", "") for one in found), "cards have their articles"
 
 
 def test_at_most_three_answers_are_shown() -> None:

@@ -12,7 +12,7 @@ from pygame import FRect, Surface
 
 from engine.bots.common.base import Evaluation
 from engine.game import Game
-from engine.moves import Move, Note, Pile
+from engine.moves import TABLE, Move, Note
 from scenes.render import box_styles
 from scenes.render.renderer import Renderer
 from scenes.render.theme import INK_CAPTION, INK_SECONDARY
@@ -76,10 +76,6 @@ def make_suggestions(evaluations: Sequence[Evaluation], game: Game, words: Words
         _distinction(option.move, game, words) if text_counts[text] > 1 else ""
         for option, text in zip(shown, texts, strict=True)
     ]
-    pair_counts = Counter(zip(texts, distinctions, strict=True))
-    for i, option in enumerate(shown):
-        if pair_counts[texts[i], distinctions[i]] > 1:  # the kept cards are equal, too: name the played cards
-            distinctions[i] = _card_names(option.move, game, words)
     worth_texts = _worth_texts(shown, judgements, game, words)
     reasons = [reason_text(words, game.slug, option.reason) for option in shown]
     return [
@@ -126,15 +122,14 @@ def judge(option: Evaluation, evaluations: Sequence[Evaluation], game: Game) -> 
 
 
 def _distinction(move: Move, game: Game, words: Words) -> str:
-    """Return text that distinguishes a suggested move: the few cards that the hand keeps, else its cards."""
-    kept = [card for card in game.cards(Pile("hand", move.seat)) if card not in move.cards and card >= 0]
+    """Return text that distinguishes a suggested move: the few cards that the player keeps, else its cards.
+
+    Few cards have their articles, many are a list.
+    """
+    own = (card for pile in game.sources(move.seat) if pile.owner != TABLE for card in game.cards(pile))
+    kept = [card for card in own if card not in move.cards and card >= 0]
     if move.cards and 0 < len(kept) <= MAX_NAMED_KEPT_CARDS:
         return words("app.hint.keeps", cards=sorted(kept, key=game.sort_key))
-    return _card_names(move, game, words)
-
-
-def _card_names(move: Move, game: Game, words: Words) -> str:
-    """Return the names of a move's cards: few with their articles, many as a list."""
     return words.cards(sorted(move.cards, key=game.sort_key), "the" if len(move.cards) <= MAX_NAMED_KEPT_CARDS else "")
 
 
