@@ -10,6 +10,8 @@ from engine.profile.value_file import TomlValueFile, ValueSpec
 from engine.schemas import Schema
 
 SCHEMA = Schema(1)
+_CLOSED_PAGE_PREFIX = "drawer.closed."
+"""Prefix of the match in which the player closed the coach's page, among the explained questions."""
 _EXPLAINED_KEY, _LESSONS_KEY = "explained", "lessons"
 _KEYS = dict.fromkeys((_EXPLAINED_KEY, _LESSONS_KEY), ValueSpec(str, '["…"]', max_items=2000))
 
@@ -41,6 +43,16 @@ class TutorialProgress:
         if kind not in self.explained_questions:
             self.explained_questions |= {kind}
             self._save()
+
+    def is_page_closed(self, match: str) -> bool:
+        """Whether the player closed the coach's page in the match with this key."""
+        return _CLOSED_PAGE_PREFIX + match in self.explained_questions
+
+    def mark_page_closed(self, match: str) -> None:
+        """Record that the player closed the coach's page in a match, in place of an earlier one."""
+        others = (kind for kind in self.explained_questions if not kind.startswith(_CLOSED_PAGE_PREFIX))
+        self.explained_questions = frozenset((*others, _CLOSED_PAGE_PREFIX + match))
+        self._save()
 
     def mark_lesson_finished(self, slug: str) -> None:
         """Record that a game's tutorial lesson was finished."""
