@@ -11,7 +11,8 @@ import pygame
 import pytest
 
 from engine.bots import bot_for
-from engine.bots.common.base import HINT, Evaluation, final_thought
+from engine.bots.common.base import HINT, Evaluation, Reason, final_thought
+from engine.bots.common.merits import merit
 from engine.cards import parse
 from engine.game import Game
 from engine.games import GAMES
@@ -25,11 +26,11 @@ from scenes.table.layouts import LAYOUTS
 from scenes.table.model.choice import Choice
 from scenes.table.pages.hint_page import MAX_SUGGESTIONS, SuggestionRow, judge, make_suggestions
 from scenes.text.catalogue import Words
-from tests.games import roped
+from scenes.ui.text import Text
 from tests.support.game_contract import random_moves, start_match
 from tests.support.profile_pilot import Pilot
 from tests.support.records import chairs, find_record, new_record
-from tests.support.table_nodes import answer_button, enter_button_labels, tool
+from tests.support.table_nodes import answer_button, enter_button_labels, node, tool
 from tests.support.tables import continue_match, hand, has_real_choice, select_single_cards
 
 MAX_FRAMES = 20_000
@@ -278,6 +279,32 @@ def test_rows_with_same_words_are_distinguished(tmp_path: Path) -> None:
     assert len({one.distinction for one in found}) == MAX_SUGGESTIONS and found[0].distinction.startswith("keeps ")
 
 
+def test_recommendation_stands_out_with_its_reason_and_figures_are_hidden(tmp_path: Path) -> None:
+    pilot = pilot_with_hint(tmp_path, "big_two", lambda game: [move for move in game.legal_moves(0) if move.cards])
+    table, hint = pilot.table, pilot.table.match.hint
+    assert hint is not None
+    first = hint[0]._replace(merit=merit("keeps_pair", rank=8), reason=Reason("pass", 0.11, 0.77))
+    table.match.hint = (first, *hint[1:])
+    pilot.run_frames(3)
+    rows = suggestion_rows(pilot)
+    assert [row.suggestion.judgement for row in rows] == ["recommended", "even", "even"]
+    assert [row.suggestion.merit_text for row in rows] == ["Keeps your pair of nines", "", ""]
+
+    def shown() -> str:
+        texts = (text.string for text in table.hud.root.nodes_in("drawer", Text))
+        return " ".join((*texts, *(row.accessible_name for row in suggestion_rows(pilot))))
+
+    assert shown().count("Recommended") == shown().count("About equally good") == 1
+    assert "Keeps your pair of nines" in shown() and "77" not in shown()
+    widths = [row._cards_width for row in rows if len(row.suggestion.move.cards) == 1]
+    assert widths[0] > max(widths[1:]), "the recommended card is larger"
+    pilot.click(pilot.drawer_point(node(table.hud, "figures")))
+    assert "77" in shown()
+    table.match.hint = (first, *hint[1:])
+    pilot.run_frames(3)
+    assert "77" in shown(), "an improved hint doesn't hide the figures again"
+
+
 def test_in_vote_hint_waits_for_other_seats_to_finish_thinking(tmp_path: Path) -> None:
     record = find_record("gurch", lambda game: game.ask is not None and game.ask.what == "vote")
     pilot = continue_match(tmp_path, record, until_idle=False)
@@ -347,7 +374,7 @@ def test_compared_answers_never_contradict_figures(language: str) -> None:
     )
     assert [judge(one, (best, worse, bad), game) for one in (best, worse, bad)] == ["best", "worse", "bad"]
     shown = (best, worse, even)
-    assert [one.judgement for one in make_suggestions(shown, game, words)] == ["even", "even", "worse"], (
+    assert [one.judgement for one in make_suggestions(shown, game, words)] == ["recommended", "even", "worse"], (
         "equally good answers are next to each other"
     )
     first, second, _ = make_suggestions(shown, game, words)
@@ -399,14 +426,6 @@ def test_named_kept_cards_are_all_that_player_still_has(slug: str) -> None:
                     assert found.distinction == words("app.hint.keeps", cards=sorted(kept, key=game.sort_key))
             game.play(played)
     assert named or slug not in ("gurch", "palacio"), "no exchange was distinguished by the kept cards"
-
-
-def test_few_distinguishing_cards_have_their_articles() -> None:
-    game = roped.position(["2C 3C 4C 9D", "KD QD 2H 7S 8H 3S", "KS 4S 2S 6H 8D JD"], ["5C", "9H", "TS"], ask="pick")
-    moves = [move for move in game.legal_moves(0) if move.cards]
-    found = make_suggestions([Evaluation(move, 0.5, 0.5, 0.1) for move in moves], game, Words("pt_BR"))
-    assert len({(one.text, one.distinction) for one in found}) == len(moves) > 1
-    assert all(one.distinction[:2] in ("o ", "a ", "") for one in found), "cards have their articles"
 
 
 def test_at_most_three_answers_are_shown() -> None:

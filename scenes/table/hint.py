@@ -35,11 +35,11 @@ class HintController:
         if options is self._shown_options or (not options and not self._shown_options):
             return False
         if not self._shown_options:
+            self.page.shows_worth = False
             self._hand_enter_over()
         self._shown_options = options
         table.show_advice(options[0].move if options else None)
         if options and self.opens_page:
-            self.page.shows_worth = False
             table.drawer.show(self.page)
         else:
             table.drawer.withdraw(self.page)
