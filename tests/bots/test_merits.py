@@ -1,7 +1,7 @@
 """Merits of moves, the reasons of hints: each is found in the view of its seat, and holds by the rules."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
@@ -122,6 +122,14 @@ def no_answer_in_any_world(game: Any, seat: Seat, move: Move, said: Mapping[str,
     return True
 
 
+def is_cheapest(game: Any, seat: Seat, move: Move, said: Mapping[str, Any]) -> bool:
+    def combination(cards: Sequence[Card]) -> Any:
+        return classify(game.order.mask_of(cards), game.rules)
+
+    plays = [legal.cards for legal in game.legal_moves(seat) if len(legal.cards) == len(move.cards)]
+    return not any(combination(move.cards).beats(combination(cards), game.rules) for cards in plays)
+
+
 def is_locked_out(game: Any, seat: Seat, move: Move, said: Mapping[str, Any]) -> bool:
     other = said["seat_other"]
     after = play(game, move)
@@ -211,6 +219,10 @@ CHECKS: Mapping[str, Mapping[str, Check]] = {
         "swaps_none": lambda game, seat, move, said: not move.cards and move.verb in ("start", "pat", "keep"),
         "keeps_ends": lambda *question: keeps_lowest(*question) and keeps_highest(*question),
         "keeps_highest": keeps_highest,
+        "new_cards": lambda game, seat, move, said: len(move.cards) == said["n"] > 1,
+        "middling": lambda game, seat, move, said: (
+            sum(4 < game.card_values[c] < 12 for c in cards_of(game, seat)) == move.to == said["n"]
+        ),
         "all_give": lambda game, seat, move, said: (
             len(cards_left(game, seat, move)) == 0 or play(game, move).led_count == len(move.cards) == said["n"] > 1
         ),
@@ -227,6 +239,11 @@ CHECKS: Mapping[str, Mapping[str, Check]] = {
         "highest_stops": lambda game, seat, move, said: (
             is_highest(game, seat, move, said) and len(cards_of(game, said["seat_other"])) == 1
         ),
+        "stops_lead": lambda game, seat, move, said: (
+            play(game, Move(seat, "pass")).ask.seats == (said["seat_other"],)
+            and play(game, Move(seat, "pass")).play_to_beat is None
+        ),
+        "cheapest": is_cheapest,
         "keeps_twos": spares(TWO),
         "keeps_five": has_five,
     },
@@ -267,6 +284,9 @@ CHECKS: Mapping[str, Mapping[str, Check]] = {
         ),
         "gathers_suit": gathers("suit", suit),
         "gathers_rank": gathers("rank", rank),
+        "takes_many": lambda game, seat, move, said: (
+            len(cards_of(play(game, move), seat)) - len(cards_of(game, seat)) == said["n"] > 1
+        ),
         "unseen": is_unseen_by_others,
         "keeps_set": lambda game, seat, move, said: bool(sets_in(cards_of(game, seat), game.options.corner)),
         "own_card": lambda game, seat, move, said: game.view(seat).cards(Pile("slot", -1, move.to))[-1] >= 0,

@@ -40,10 +40,27 @@ def _play_merits(view: BigTwo, seat: Seat, move: Move) -> Iterator[Note]:
         yield from (merit("locks_out", seat_other=other) for other in last)
         yield merit("many", n=count)
     strengths = [view.order.strength[card] for card in own]
+    if view.play_to_beat is not None:
+        if view.winning_seat != seat and _is_last_to_pass(view, seat):
+            yield merit("stops_lead", seat_other=view.winning_seat)
+        if _is_cheapest(view, seat, move):
+            yield merit("cheapest")
     if min(strengths) in (view.order.strength[card] for card in move.cards):
         yield merit("lowest")
     elif count == 1 and last and view.order.strength[move.cards[0]] == max(strengths):
         yield merit("highest_stops", seat_other=last[0])
+
+
+def _is_last_to_pass(view: BigTwo, seat: Seat) -> bool:
+    """Whether all other seats but that of the last play have passed or gone out."""
+    others = (other for other in range(view.seats) if other not in (seat, view.winning_seat, *view.finished))
+    return all(view.passed_mask >> other & 1 for other in others) and view.winning_seat not in view.finished
+
+
+def _is_cheapest(view: BigTwo, seat: Seat, move: Move) -> bool:
+    """Whether no other legal play of as many cards is lower."""
+    plays = [legal.cards for legal in view.legal_moves(seat) if len(legal.cards) == len(move.cards)]
+    return len(plays) > 1 and set(plays[0]) == set(move.cards)
 
 
 def _is_unbeatable(view: BigTwo, seat: Seat, move: Move) -> bool:

@@ -11,14 +11,19 @@ from engine.moves import Move, Note, Seat
 
 MIN_HIGH_VALUE = 12
 """Value of a high card, a queen or higher."""
+MAX_LOW_VALUE = 4
+"""Value of a low card, a four or lower."""
 
 
 def move_merits(view: Gurch, seat: Seat, move: Move) -> Iterator[Note]:
     """Yield the merits of a legal Gurch move: which cards it gets rid of, and which it keeps."""
-    if move.verb in ("vote", "take", "reject", "renew"):
+    if move.verb in ("take", "reject", "renew"):
         return
     own = [*view.piles[HAND[seat]], *view.piles.get(UP_CARD[seat], ())]
-    if not move.cards:
+    if move.verb == "vote":
+        if 1 < move.to == sum(MAX_LOW_VALUE < value < MIN_HIGH_VALUE for value in _values(view, own)):
+            yield merit("middling", n=move.to)
+    elif not move.cards:
         yield merit("swaps_none")
     elif move.verb == "play":
         yield from _play_merits(view, seat, move, own)
@@ -42,6 +47,8 @@ def _swap_merits(held: list[int], view: Gurch, move: Move) -> Iterator[Note]:
         yield merit("keeps_lowest")
     elif keeps_high:
         yield merit("keeps_highest")
+    if len(given) > 1:
+        yield merit("new_cards", n=len(given))
 
 
 def _play_merits(view: Gurch, seat: Seat, move: Move, own: list[Card]) -> Iterator[Note]:
@@ -59,6 +66,8 @@ def _play_merits(view: Gurch, seat: Seat, move: Move, own: list[Card]) -> Iterat
         yield merit("highest_goes")
     if left and min(left) == min(held) < max(held):
         yield merit("keeps_lowest")
+    if left and max(left) == max(held) > min(held):
+        yield merit("keeps_highest")
 
 
 def _wins_trick(view: Gurch, seat: Seat, move: Move) -> bool:

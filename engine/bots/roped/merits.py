@@ -45,11 +45,13 @@ def _discard_merits(hand: Sequence[Card], cards: tuple[Card, ...]) -> Iterator[N
     if any(rank(card) == ACE for card in left) and not any(rank(card) == ACE for card in cards):
         yield merit("keeps_aces")
     yield from _kept_suits(hand, left)
-    yield from (note for note in kept_groups(hand, cards) if note.key != "keeps_pair")
+    groups = list(kept_groups(hand, cards))
+    yield from (note for note in groups if note.key != "keeps_pair")
     if max(value(card, 1) for card in cards) == HIGH_POINTS:
         yield merit("costly_goes", n=HIGH_POINTS)
     if len(cards) > 1:
         yield merit("many", n=len(cards))
+    yield from (note for note in groups if note.key == "keeps_pair")
 
 
 def _kept_suits(hand: Sequence[Card], left: Sequence[Card]) -> Iterator[Note]:
@@ -74,6 +76,8 @@ def _take_merits(view: Roped, hand: Sequence[Card], card: Card) -> Iterator[Note
     ranks = Counter(map(rank, together))
     if MIN_SUIT <= ranks[rank(card)] < FOUR:
         yield merit("gathers_rank", n=ranks[rank(card)], rank=rank(card))
+    if len(block) > 1:
+        yield merit("takes_many", n=len(block))
 
 
 def _meld_merits(view: Roped, hand: Sequence[Card], cards: tuple[Card, ...]) -> Iterator[Note]:
