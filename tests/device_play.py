@@ -235,7 +235,7 @@ def follow_lesson(player: Player, slug: str) -> int:
         if isinstance(top, GoalDialog):
             pilot.skip_goal(top)
         elif isinstance(top, Dialog):
-            if slug not in pilot.app.tutorial_progress.finished_or_declined_lessons:
+            if slug not in pilot.app.tutorial_progress.finished_lessons:
                 raise StuckError("the lesson is not finished")
             go_home(player)
             return steps

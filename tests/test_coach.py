@@ -19,7 +19,7 @@ from scenes.render.timing import DRAWER_SLIDE_MS
 from scenes.screens.rulebook.rulebook_screen import RulebookScreen
 from scenes.screens.settings.settings_screen import SettingsScreen
 from scenes.shell.destinations import Home, MatchTable, ResumedTable
-from scenes.table.coach import DRAWER_CLOSED_KEY, MAX_LINGERING_QUESTIONS
+from scenes.table.coach import MAX_LINGERING_QUESTIONS
 from scenes.table.goal_dialog import GoalDialog
 from scenes.table.layouts import LAYOUTS
 from scenes.table.model.choice import Choice
@@ -317,19 +317,96 @@ def test_lasting_page_yields_to_newer_ones_and_returns(tmp_path: Path) -> None:
     assert pilot.app.top is not table and live_mode(pilot.table_below()).coach.is_lingering, "Escape opens the menu"
 
 
-def test_closed_page_does_not_follow_player(tmp_path: Path) -> None:
+def close_page(pilot: Pilot) -> None:
+    """Close the coach's page with the mouse."""
+    pilot.click(pilot.drawer_point(node(pilot.table.hud, "close")))
+    assert pilot.table.drawer.page is None
+
+
+def test_closed_page_stays_closed_after_turns_of_match(tmp_path: Path) -> None:
     pilot = pilot_at_decision(tmp_path, "palacio", "always")
     pilot.press_keys(pygame.K_RETURN)
     assert is_resting(pilot)
-    pilot.click(pilot.drawer_point(node(pilot.table.hud, "close")))
-    assert pilot.table.drawer.page is None
-    for _ in range(2):
-        pilot.answer(pilot.open_choice.legal_moves[0])
-        pilot.run_until_idle()
+    close_page(pilot)
+    for resumes in (False, True, False):
+        if resumes:
+            reopen_table(pilot)
+        else:
+            pilot.answer(pilot.open_choice.legal_moves[0])
+            pilot.step()
+            assert pilot.table.drawer.page is None, "the page goes with the player's turn"
+            pilot.run_until_idle()
         assert live_mode(pilot.table).coach.is_explaining
         pilot.press_keys(pygame.K_RETURN)
-        assert pilot.table.drawer.page is None, "the page doesn't stay after the explanation"
-    assert DRAWER_CLOSED_KEY in pilot.app.tutorial_progress.explained_questions
+        assert is_resting(pilot), "the page stays within the turn"
+
+
+@EVERY_GAME
+def test_page_lingers_in_next_match_after_closed_in_one(slug: str, tmp_path: Path) -> None:
+    pilot = pilot_at_decision(tmp_path, slug, "always")
+    close_page(pilot)
+    pilot.app.go(MatchTable(new_record(slug, 99)))
+    while not live_mode(pilot.table).coach.is_explaining:
+        pilot.step()
+    pilot.run_until_idle()
+    pilot.answer(pilot.open_choice.legal_moves[0])
+    pilot.step()
+    assert pilot.table.drawer.page is live_mode(pilot.table).coach.page
+
+
+@EVERY_GAME
+@pytest.mark.parametrize("is_closed", [False, True])
+def test_table_is_rescaled_once_within_first_turn(
+    slug: str, is_closed: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    resized: list[bool] = []
+    make_room = Table._adjust_to_drawer
+
+    def count(table: Table) -> None:
+        resized.append(table.drawer.page is not None)
+        make_room(table)
+
+    monkeypatch.setattr(Table, "_adjust_to_drawer", count)
+    pilot = pilot_at_decision(tmp_path, slug, speed="instant")
+    if is_closed:
+        close_page(pilot)
+        pilot.app.tutorial_progress.explained_questions &= frozenset(
+            kind for kind in pilot.app.tutorial_progress.explained_questions if kind.startswith("drawer.")
+        )
+        reopen_table(pilot)
+    resized.clear()
+    pilot.press_keys(pygame.K_RETURN)
+    moves = pilot.table.match.record.moves
+    start = len(moves)
+    while pilot.table.match.is_viewer_to_move() and all(move.seat == 0 for move in moves[start:]):
+        assert resized == []
+        if pilot.choice is not None:
+            pilot.answer(pilot.open_choice.legal_moves[0])
+        pilot.step()
+        pilot.confirm_if_asked()
+    pilot.step()
+    assert resized[:1] == ([False] if is_closed else []), "the page leaves only after the turn"
+
+
+@EVERY_GAME
+def test_advice_ends_with_its_question(slug: str, tmp_path: Path) -> None:
+    pilot = pilot_at_decision(tmp_path, slug, speed="instant")
+    rng, silent_count = Rng(4), 0
+    pilot.press_keys(pygame.K_RETURN)
+    for _ in range(300):
+        table = pilot.table_below()
+        coach, choice = live_mode(table).coach, table.model.choice
+        if coach.is_lingering and coach.explanation is not None and table.drawer.page is coach.page:
+            said = explain(choice, pilot.app.words).verbs if choice is not None else ()
+            assert coach.explanation.verbs == said, "only the open question has advice"
+            silent_count += not said
+        if isinstance(pilot.app.top, Table) and choice is not None:
+            pilot.answer(rng.choice(choice.legal_moves))
+        elif not isinstance(pilot.app.top, Table):
+            assert coach.explanation is None or not coach.explanation.verbs, "no advice below a result"
+            pilot.press_keys(pygame.K_RETURN)
+        pilot.step()
+    assert silent_count
 
 
 def test_page_goes_at_deal_end_without_recent_explanation(tmp_path: Path) -> None:
@@ -345,7 +422,8 @@ def test_page_goes_at_deal_end_without_recent_explanation(tmp_path: Path) -> Non
         pilot.run_until_idle()
         assert pilot.table.drawer.page is coach.page
     coach.close_after_known_questions()
-    assert pilot.table.drawer.page is None and DRAWER_CLOSED_KEY not in pilot.app.tutorial_progress.explained_questions
+    assert pilot.table.drawer.page is None
+    assert not any(kind.startswith("drawer.") for kind in pilot.app.tutorial_progress.explained_questions)
 
 
 def test_playable_cards_and_target_piles_glow(tmp_path: Path) -> None:

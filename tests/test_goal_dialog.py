@@ -157,9 +157,27 @@ def test_play_on_seating_screen_leads_to_goal(tmp_path: Path) -> None:
     pilot.run_frames(5)
     assert goal_dialog(pilot).slug == "roped"
     pilot.press_keys(pygame.K_ESCAPE)
-    assert pilot.app.tutorial_progress.finished_or_declined_lessons == {"roped"}, (
-        "a declined lesson isn't offered again"
-    )
+    assert not pilot.app.tutorial_progress.finished_lessons, "a declined lesson has no tick"
+    pilot.app.go(Seating("roped"))
+    pilot.run_frames(2)
+    lesson = next(one.node for one in pilot.screen.root.placed if one.node.key == "lesson")
+    assert isinstance(lesson, Link), "a declined lesson isn't recommended again"
+
+
+@pytest.mark.parametrize("way", ["click", "double_click", "escape"])
+@pytest.mark.parametrize("slug", GAMES)
+def test_just_play_leads_to_table_and_nowhere_else(slug: str, way: str, tmp_path: Path) -> None:
+    pilot = open_new_profile(tmp_path)
+    pilot.app.go(MatchTable(new_record(slug, 12)))
+    pilot.run_frames(5)
+    _, just_play = (one for one in goal_dialog(pilot).root.focus_order() if isinstance(one, Button))
+    place = just_play.rect.center
+    if way == "escape":
+        pilot.press_keys(pygame.K_ESCAPE)
+    else:
+        for _ in range(1 + (way == "double_click")):
+            pilot.click(place)
+    assert first_decision(pilot), "no rules page and no other screen comes before the first decision"
 
 
 def test_several_persons_read_goal_after_curtain(tmp_path: Path) -> None:
@@ -177,7 +195,7 @@ def test_experienced_player_sees_no_goal(known: str, tmp_path: Path) -> None:
     pilot = open_new_profile(tmp_path, coach="off" if known == "off" else "first")
     progress: TutorialProgress = pilot.app.tutorial_progress
     if known == "played":
-        progress.mark_lesson_finished_or_declined("gurch")  # earlier versions marked it at the first match
+        progress.mark_lesson_finished("gurch")  # earlier versions marked it at the first match
     elif known == "explained":
         progress.mark_explained("gurch.vote")
     pilot.app.go(MatchTable(new_record("gurch", 5)))

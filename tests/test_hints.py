@@ -3,6 +3,7 @@
 import math
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
 
@@ -10,21 +11,26 @@ import pygame
 import pytest
 
 from engine.bots import bot_for
-from engine.bots.common.base import HINT, Evaluation, final_thought
+from engine.bots.common.base import HINT, Evaluation, Reason, final_thought
+from engine.bots.common.merits import merit
 from engine.cards import parse
 from engine.game import Game
 from engine.games import GAMES
 from engine.languages import LANGUAGES
 from engine.match.match import Match
 from engine.match.record import Record
-from engine.moves import Move, Pile
+from engine.moves import Move
 from engine.rng import Rng, derive_seed
 from engine.work.thinking import DEFAULT_MAX_THINKING_MS, MAX_THINKING_MS, Question, Reply, Thinker
+from scenes.table.layouts import LAYOUTS
+from scenes.table.model.choice import Choice
 from scenes.table.pages.hint_page import MAX_SUGGESTIONS, SuggestionRow, judge, make_suggestions
 from scenes.text.catalogue import Words
+from scenes.ui.text import Text
+from tests.support.game_contract import random_moves, start_match
 from tests.support.profile_pilot import Pilot
 from tests.support.records import chairs, find_record, new_record
-from tests.support.table_nodes import answer_button, enter_button_labels, tool
+from tests.support.table_nodes import answer_button, enter_button_labels, node, tool
 from tests.support.tables import continue_match, hand, has_real_choice, select_single_cards
 
 MAX_FRAMES = 20_000
@@ -149,6 +155,65 @@ def pilot_with_hint(tmp_path: Path, slug: str, options: Callable[[Game], Sequenc
     return pilot
 
 
+def answer_kind(game: Game, move: Move) -> tuple[str, str, bool]:
+    """Return the kind of question and of its answer: verb, and whether it has cards."""
+    assert game.ask is not None
+    return game.ask.what, move.verb, bool(move.cards)
+
+
+def records_of_answers(slug: str) -> dict[tuple[str, str, bool], tuple[Record, Move]]:
+    """Return random matches of a game that stop at a question to seat 0, with an answer of each kind that occurs."""
+    found: dict[tuple[str, str, bool], tuple[Record, Move]] = {}
+    for seed in range(30):
+        record = new_record(slug, seed)
+        game, rng = record.replay(), Rng(seed)
+        for move in random_moves(game, rng, 120):
+            if move.seat == 0:
+                moves = game.legal_moves(0)
+                rng.shuffle(moves)
+                for answer in moves[:8]:
+                    found.setdefault(answer_kind(game, answer), (replace(record, moves=list(record.moves)), answer))
+            game.play(move)
+            record.moves.append(move)
+    return found
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_enter_plays_recommendation_for_every_kind_of_answer(slug: str, tmp_path: Path) -> None:
+    """Also after the keyboard cursor was left on another answer, or cards were selected or exchanged before."""
+    answers = records_of_answers(slug)
+    assert len(answers) >= len(GAMES[slug].verbs)
+    for number, (kind, (record, move)) in enumerate(answers.items()):
+        pilot = continue_match(tmp_path / str(number), record)
+        while pilot.table.match.computer_to_move() is not None:  # other seats answer the same question
+            pilot.step()
+        choice, moves = pilot.open_choice, pilot.table.match.record.moves
+        if number % 2:
+            pilot.press_keys(*[pygame.K_TAB] * (number % 3 + len(choice.piles_by_card)))
+        elif choice.cards_of_legal_moves():
+            choice.toggle(min(choice.cards_of_legal_moves()))
+        pilot.table.match.hint = (Evaluation(move, 5.0, 0.5, 0.0),)
+        pilot.run_frames(3)
+        assert pilot.table.model.advised_move == move
+        count, canonical = len(moves), move._replace(cards=tuple(sorted(move.cards)))
+        pilot.press_keys(pygame.K_RETURN)
+        pilot.confirm_if_asked()
+        assert moves[count]._replace(cards=tuple(sorted(moves[count].cards))) == canonical, kind
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_every_recommendation_counts_as_complete_until_player_selects(slug: str) -> None:
+    for seed in range(6):
+        game, rng = start_match(slug, seed), Rng(seed)
+        for played in random_moves(game, rng, 80):
+            choice = Choice(game.view(played.seat), played.seat, LAYOUTS[slug])
+            for move in choice.legal_moves[:40]:
+                choice.hinted_move = move
+                assert choice.complete_moves() == [move]
+                assert choice.answers()[0].move == move or not move.cards
+            game.play(played)
+
+
 def suggestion_rows(pilot: Pilot) -> list[SuggestionRow]:
     return pilot.table.hud.root.nodes_in("drawer", SuggestionRow)
 
@@ -212,6 +277,32 @@ def test_rows_with_same_words_are_distinguished(tmp_path: Path) -> None:
     found = [row.suggestion for row in suggestion_rows(pilot)]
     assert len(found) == MAX_SUGGESTIONS and len({one.text for one in found}) == 1
     assert len({one.distinction for one in found}) == MAX_SUGGESTIONS and found[0].distinction.startswith("keeps ")
+
+
+def test_recommendation_stands_out_with_its_reason_and_figures_are_hidden(tmp_path: Path) -> None:
+    pilot = pilot_with_hint(tmp_path, "big_two", lambda game: [move for move in game.legal_moves(0) if move.cards])
+    table, hint = pilot.table, pilot.table.match.hint
+    assert hint is not None
+    first = hint[0]._replace(merit=merit("keeps_pair", rank=8), reason=Reason("pass", 0.11, 0.77))
+    table.match.hint = (first, *hint[1:])
+    pilot.run_frames(3)
+    rows = suggestion_rows(pilot)
+    assert [row.suggestion.judgement for row in rows] == ["recommended", "even", "even"]
+    assert [row.suggestion.merit_text for row in rows] == ["Keeps your pair of nines", "", ""]
+
+    def shown() -> str:
+        texts = (text.string for text in table.hud.root.nodes_in("drawer", Text))
+        return " ".join((*texts, *(row.accessible_name for row in suggestion_rows(pilot))))
+
+    assert shown().count("Recommended") == shown().count("About equally good") == 1
+    assert "Keeps your pair of nines" in shown() and "77" not in shown()
+    widths = [row._cards_width for row in rows if len(row.suggestion.move.cards) == 1]
+    assert widths[0] > max(widths[1:]), "the recommended card is larger"
+    pilot.click(pilot.drawer_point(node(table.hud, "figures")))
+    assert "77" in shown()
+    table.match.hint = (first, *hint[1:])
+    pilot.run_frames(3)
+    assert "77" in shown(), "an improved hint doesn't hide the figures again"
 
 
 def test_in_vote_hint_waits_for_other_seats_to_finish_thinking(tmp_path: Path) -> None:
@@ -283,7 +374,7 @@ def test_compared_answers_never_contradict_figures(language: str) -> None:
     )
     assert [judge(one, (best, worse, bad), game) for one in (best, worse, bad)] == ["best", "worse", "bad"]
     shown = (best, worse, even)
-    assert [one.judgement for one in make_suggestions(shown, game, words)] == ["even", "even", "worse"], (
+    assert [one.judgement for one in make_suggestions(shown, game, words)] == ["recommended", "even", "worse"], (
         "equally good answers are next to each other"
     )
     first, second, _ = make_suggestions(shown, game, words)
@@ -316,13 +407,25 @@ def test_word_never_contradicts_neighbouring_figures(language: str) -> None:
     assert "±" not in said("big_two", (4.0, 0.5, 0.0), (3.9, 0.5, 0.04))[1][1], "an error of 0.0 is not shown"
 
 
-def test_distinguishing_cards_are_named_when_same_ones_are_kept() -> None:
-    game = new_record("palacio").initial_position()
-    _, *others = game.cards(Pile("hand", 0))
-    moves = [Move(0, "keep", (*others, *game.cards(Pile("up", 0, slot)))) for slot in range(3)]
-    found = make_suggestions([Evaluation(move, 0.5, 0.5, 0.1) for move in moves], game, Words("pt_BR"))
-    assert len({(one.text, one.distinction) for one in found}) == len(moves)
-    assert all(one.distinction[:2] in ("o ", "a ") for one in found), "cards have their articles"
+@pytest.mark.parametrize("slug", GAMES)
+def test_named_kept_cards_are_all_that_player_still_has(slug: str) -> None:
+    """Wherever they lie: in the hand, as Gurch's up-card, or face up in Palácio's exchange."""
+    words = Words("en")
+    named = 0
+    for seed in range(12):
+        game, rng = start_match(slug, seed), Rng(seed)
+        for played in random_moves(game, rng, 80):
+            seat = played.seat
+            before = {card for pile in game.sources(seat) if pile.owner == seat for card in game.cards(pile)}
+            with_cards = [move for move in game.legal_moves(seat) if move.cards]
+            shown = [Evaluation(move, 1.0, 0.5, 0.1) for move in with_cards[:MAX_SUGGESTIONS]]
+            for found in make_suggestions(shown, game.view(seat), words) if shown else ():
+                kept = before.difference(found.move.cards)
+                if found.distinction.startswith("keeps "):
+                    named += 1
+                    assert found.distinction == words("app.hint.keeps", cards=sorted(kept, key=game.sort_key))
+            game.play(played)
+    assert named or slug not in ("gurch", "palacio"), "no exchange was distinguished by the kept cards"
 
 
 def test_at_most_three_answers_are_shown() -> None:

@@ -134,7 +134,7 @@ def test_lesson_can_be_finished_by_mouse(slug: str, tmp_path: Path) -> None:
     pupil = Pupil(tmp_path, slug)
     read = pupil.play(pupil.pilot.play_by_mouse, pupil.press_next)
     assert len(read) == len(load_lesson(slug).steps) == len(set(read))
-    assert slug in pupil.pilot.app.tutorial_progress.finished_or_declined_lessons
+    assert slug in pupil.pilot.app.tutorial_progress.finished_lessons
     done = pupil.pilot.app.tutorial_progress.explained_questions
     assert done and all(kind.startswith(f"{slug}.") for kind in done), "finished steps are not explained again"
     pupil.pilot.press_keys(pygame.K_RETURN)
@@ -162,7 +162,7 @@ def test_lesson_can_be_finished_by_keyboard_with_wrong_answers(slug: str, tmp_pa
 
     pupil.play(do, lambda: pupil.pilot.press_keys(pygame.K_RETURN))
     assert len(tried) >= 2
-    assert slug in pupil.pilot.app.tutorial_progress.finished_or_declined_lessons
+    assert slug in pupil.pilot.app.tutorial_progress.finished_lessons
 
 
 @EVERY_GAME
@@ -271,7 +271,7 @@ def test_lesson_can_be_left(tmp_path: Path) -> None:
     pupil.pilot.press_keys(pygame.K_ESCAPE, *[pygame.K_DOWN] * 5, pygame.K_RETURN)
     pupil.pilot.run_frames(3)
     assert isinstance(pupil.pilot.app.top, HomeScreen)
-    assert "palacio" not in pupil.pilot.app.tutorial_progress.finished_or_declined_lessons
+    assert "palacio" not in pupil.pilot.app.tutorial_progress.finished_lessons
 
 
 def find_button(pilot: Pilot, icon: str) -> Clickable:

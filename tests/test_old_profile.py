@@ -258,7 +258,7 @@ def test_statistics_are_brought_up_to_date_without_change(statistics: Statistics
 
 def test_lessons_persons_and_attempts_are_read(profile: Profile) -> None:
     progress = TutorialProgress(profile)
-    assert progress.explained_questions == {"gurch.vote", "palacio.play"} and progress.finished_or_declined_lessons == {
+    assert progress.explained_questions == {"gurch.vote", "palacio.play"} and progress.finished_lessons == {
         "palacio",
         "roped",
     }

@@ -148,7 +148,7 @@ def test_error_while_prerendering_is_reported_as_usual(table: Pilot, monkeypatch
 @pytest.mark.parametrize("slug", GAMES)
 def test_automatic_page_is_drawn_before_table_moves(slug: str, tmp_path: Path) -> None:
     pilot = start_program(tmp_path, (1280, 720), speed="1", coach="always")
-    pilot.app.tutorial_progress.mark_lesson_finished_or_declined(slug)
+    pilot.app.tutorial_progress.mark_lesson_finished(slug)
     pilot.app.go(MatchTable(new_record(slug, 7)))
     while pilot.choice is None:
         pilot.step()
@@ -169,7 +169,7 @@ def test_automatic_page_is_drawn_before_table_moves(slug: str, tmp_path: Path) -
 
 def test_automatic_page_waits_briefly(tmp_path: Path) -> None:
     pilot = start_program(tmp_path, (1280, 720), speed="1", coach="always")
-    pilot.app.tutorial_progress.mark_lesson_finished_or_declined("gurch")
+    pilot.app.tutorial_progress.mark_lesson_finished("gurch")
     pilot.app.go(MatchTable(new_record("gurch", 7)))
     while pilot.choice is None:
         pilot.step()

@@ -8,9 +8,10 @@ import math
 from collections.abc import Sequence
 from functools import partial
 
-from engine.bots.common.base import HINT, SEARCH, Bot
+from engine.bots.common.base import HINT, SEARCH, Bot, Evaluation
 from engine.bots.common.fallback import FallbackBot, Maker
 from engine.characters import LEVELS, PLAIN_STYLE, Style, is_strength, strength_of
+from engine.game import Game
 
 # Imports in functions: loading all bots takes 80 ms and 1.6 MB at the start of the window.
 
@@ -78,6 +79,13 @@ def comparers(slug: str, seat_levels: Sequence[str] = ()) -> tuple[Maker, ...]:
     from engine.bots import registry  # noqa: PLC0415
 
     return registry.comparers(slug, seat_levels)
+
+
+def drop_unnatural(view: Game, options: Sequence[Evaluation]) -> tuple[Evaluation, ...]:
+    """Return the evaluated moves without those that nobody would recommend; all if there are no others."""
+    from engine.bots import registry  # noqa: PLC0415
+
+    return registry.drop_unnatural(view, options)
 
 
 def explainers(slug: str, seat_levels: Sequence[str] = ()) -> tuple[Maker, ...]:

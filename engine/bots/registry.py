@@ -7,30 +7,38 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from engine.bots.big_two import levels as big_two_levels
+from engine.bots.big_two import merits as big_two_merits
 from engine.bots.big_two import policy as big_two
 from engine.bots.big_two import traits as big_two_traits
-from engine.bots.common.base import HINT, SEARCH, YARDSTICKS, Bot, BotConfig, Ladder, MoveComparer, Policy
+from engine.bots.common import merits
+from engine.bots.common.base import HINT, SEARCH, YARDSTICKS, Bot, BotConfig, Evaluation, Ladder, MoveComparer, Policy
 from engine.bots.common.fallback import Maker
 from engine.bots.common.hints import HintBot
 from engine.bots.common.ismcts import Ismcts
+from engine.bots.common.merits import IsUnnatural, MeritsOf, is_never_unnatural, list_no_merits
 from engine.bots.common.mixed_level import MixedLevelBot
 from engine.bots.common.policy_bots import PolicyBot, RandomBot, RandomPolicy, SlippingBot
 from engine.bots.common.search import MonteCarloSearch
 from engine.bots.common.sequential_halving import Budget
 from engine.bots.common.style import GameStyle, SlackFactors, TraitsOf, no_traits
 from engine.bots.gurch import levels as gurch_levels
+from engine.bots.gurch import merits as gurch_merits
 from engine.bots.gurch import policy as gurch
 from engine.bots.gurch import traits as gurch_traits
 from engine.bots.palacio import levels as palacio_levels
+from engine.bots.palacio import merits as palacio_merits
 from engine.bots.palacio import policy as palacio
 from engine.bots.palacio import traits as palacio_traits
 from engine.bots.pass_the_ace import levels as pass_the_ace_levels
+from engine.bots.pass_the_ace import merits as pass_the_ace_merits
 from engine.bots.pass_the_ace import policy as pass_the_ace
 from engine.bots.pass_the_ace import traits as pass_the_ace_traits
 from engine.bots.roped import levels as roped_levels
+from engine.bots.roped import merits as roped_merits
 from engine.bots.roped import policy as roped
 from engine.bots.roped import traits as roped_traits
 from engine.characters import LEVELS, PLAIN_STYLE, Style, is_strength, strength_of
+from engine.game import Game
 from engine.moves import Seat
 
 
@@ -50,6 +58,9 @@ class Opponents(NamedTuple):
     """Level -> style -> factor on a bot's slack, the value that its style may cost; 1 for a style not listed."""
     bulk_patience: float = 1.0
     """Budget factor of the master for many decisions in a row, as in reviews and pars."""
+    merits_of: MeritsOf = list_no_merits
+    is_unnatural: IsUnnatural = is_never_unnatural
+    """Whether hints and reviews never recommend a move while there are others."""
 
 
 DEFAULT_SEARCH_BUDGET = Budget(steps=4_000)
@@ -84,14 +95,24 @@ OPPONENTS: Mapping[str, Opponents] = {
         92,
         gurch_traits.SLACK_FACTORS,
         bulk_patience=2.0,
+        merits_of=gurch_merits.move_merits,
     ),
-    "roped": Opponents(roped_levels.LADDER, roped.RopedPolicy, roped_traits.style_traits, 35, bulk_patience=2.0),
+    "roped": Opponents(
+        roped_levels.LADDER,
+        roped.RopedPolicy,
+        roped_traits.style_traits,
+        35,
+        bulk_patience=2.0,
+        merits_of=roped_merits.move_merits,
+    ),
     "pass_the_ace": Opponents(
         pass_the_ace_levels.LADDER,
         pass_the_ace.PassTheAcePolicy,
         pass_the_ace_traits.style_traits,
         200,
         pass_the_ace_traits.SLACK_FACTORS,
+        merits_of=pass_the_ace_merits.move_merits,
+        is_unnatural=pass_the_ace_merits.is_unnatural,
     ),
     "big_two": Opponents(
         big_two_levels.LADDER,
@@ -100,6 +121,7 @@ OPPONENTS: Mapping[str, Opponents] = {
         130,
         big_two_traits.SLACK_FACTORS,
         bulk_patience=0.5,
+        merits_of=big_two_merits.move_merits,
     ),
     "palacio": Opponents(
         palacio_levels.LADDER,
@@ -108,6 +130,7 @@ OPPONENTS: Mapping[str, Opponents] = {
         190,
         palacio_traits.SLACK_FACTORS,
         bulk_patience=0.3,
+        merits_of=palacio_merits.move_merits,
     ),
 }
 """Slug of a game -> its bots."""
@@ -143,7 +166,8 @@ def bot_for(
     if level == HINT:
         master = bot_for(slug, "master", style, patience, seat_levels)
         assert isinstance(master, MoveComparer)
-        return HintBot(master, _explainer(opponents.policy, slug, seat_levels))
+        explainer = _explainer(opponents.policy, slug, seat_levels)
+        return HintBot(master, explainer, opponents.merits_of, opponents.is_unnatural)
     if level == "ismcts":
         return Ismcts(max(1, round(opponents.ismcts_iterations * patience)))
     make = opponents.ladder.get("master" if level == "cheat" else level)
@@ -189,8 +213,13 @@ def explainers(slug: str, seat_levels: Sequence[str] = ()) -> tuple[Maker, ...]:
 
 
 def _explainer(policy: Callable[[], Policy], slug: str, seat_levels: Sequence[str]) -> MonteCarloSearch:
-    style = GameStyle(traits_of=opponents_of(slug).traits)
-    return MonteCarloSearch(policy(), DEFAULT_SEARCH_BUDGET, style, _playout_policies(slug, seat_levels))
+    playout_policies = _playout_policies(slug, seat_levels)
+    return MonteCarloSearch(policy(), DEFAULT_SEARCH_BUDGET, playout_policies=playout_policies)
+
+
+def drop_unnatural(view: Game, options: Sequence[Evaluation]) -> tuple[Evaluation, ...]:
+    """Return the evaluated moves without those that nobody would recommend; all if there are no others."""
+    return merits.drop_unnatural(opponents_of(view.slug).is_unnatural, view, options)
 
 
 def bulk_patience(slug: str) -> float:

@@ -1,4 +1,4 @@
-"""Store of the player's progress in the tutorial: kinds of decisions already explained, lessons finished or declined.
+"""Store of the player's progress in the tutorial: kinds of decisions already explained, finished lessons.
 
 Stored in ``learned.toml``.
 """
@@ -10,6 +10,8 @@ from engine.profile.value_file import TomlValueFile, ValueSpec
 from engine.schemas import Schema
 
 SCHEMA = Schema(1)
+_CLOSED_PAGE_PREFIX = "drawer.closed."
+"""Prefix of the match in which the player closed the coach's page, among the explained questions."""
 _EXPLAINED_KEY, _LESSONS_KEY = "explained", "lessons"
 _KEYS = dict.fromkeys((_EXPLAINED_KEY, _LESSONS_KEY), ValueSpec(str, '["…"]', max_items=2000))
 
@@ -18,7 +20,7 @@ class ProgressSnapshot(NamedTuple):
     """A copy of the player's progress in the tutorial, for undo."""
 
     explained_questions: frozenset[str] = frozenset()
-    finished_or_declined_lessons: frozenset[str] = frozenset()
+    finished_lessons: frozenset[str] = frozenset()
 
 
 class TutorialProgress:
@@ -33,8 +35,8 @@ class TutorialProgress:
         values = self.file.read()
         self.explained_questions: frozenset[str] = frozenset(filter(None, values.get(_EXPLAINED_KEY, ())))
         """Kinds of the explained questions, such as ``gurch.vote``."""
-        self.finished_or_declined_lessons: frozenset[str] = frozenset(filter(None, values.get(_LESSONS_KEY, ())))
-        """Slugs of the games with a finished or declined lesson."""
+        self.finished_lessons: frozenset[str] = frozenset(filter(None, values.get(_LESSONS_KEY, ())))
+        """Slugs of the games with a finished lesson."""
 
     def mark_explained(self, kind: str) -> None:
         """Record that the tutorial has explained this kind of decision in a game."""
@@ -42,22 +44,30 @@ class TutorialProgress:
             self.explained_questions |= {kind}
             self._save()
 
-    def mark_lesson_finished_or_declined(self, slug: str) -> None:
-        """Record that a game's tutorial lesson was finished or declined."""
-        if slug not in self.finished_or_declined_lessons:
-            self.finished_or_declined_lessons |= {slug}
+    def is_page_closed(self, match: str) -> bool:
+        """Whether the player closed the coach's page in the match with this key."""
+        return _CLOSED_PAGE_PREFIX + match in self.explained_questions
+
+    def mark_page_closed(self, match: str) -> None:
+        """Record that the player closed the coach's page in a match, in place of an earlier one."""
+        others = (kind for kind in self.explained_questions if not kind.startswith(_CLOSED_PAGE_PREFIX))
+        self.explained_questions = frozenset((*others, _CLOSED_PAGE_PREFIX + match))
+        self._save()
+
+    def mark_lesson_finished(self, slug: str) -> None:
+        """Record that a game's tutorial lesson was finished."""
+        if slug not in self.finished_lessons:
+            self.finished_lessons |= {slug}
             self._save()
 
     @property
     def snapshot(self) -> ProgressSnapshot:
-        return ProgressSnapshot(self.explained_questions, self.finished_or_declined_lessons)
+        return ProgressSnapshot(self.explained_questions, self.finished_lessons)
 
     def restore(self, snapshot: ProgressSnapshot | None = None) -> None:
         """Replace the tutorial progress by a snapshot; without one, clear it, so that everything is explained again."""
-        self.explained_questions, self.finished_or_declined_lessons = snapshot or ProgressSnapshot()
+        self.explained_questions, self.finished_lessons = snapshot or ProgressSnapshot()
         self._save()
 
     def _save(self) -> None:
-        self.file.write(
-            {_EXPLAINED_KEY: sorted(self.explained_questions), _LESSONS_KEY: sorted(self.finished_or_declined_lessons)}
-        )
+        self.file.write({_EXPLAINED_KEY: sorted(self.explained_questions), _LESSONS_KEY: sorted(self.finished_lessons)})

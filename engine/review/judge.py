@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from functools import partial
 from typing import NamedTuple
 
-from engine.bots import bulk_patience, comparers, explainers, reliable_bot
+from engine.bots import bulk_patience, comparers, drop_unnatural, explainers, reliable_bot
 from engine.bots.common import base
-from engine.bots.common.base import EVEN_ERRORS, Reason, WorldComparison
+from engine.bots.common.base import EVEN_ERRORS, Evaluation, Reason, WorldComparison
 from engine.bots.common.estimates import lead_of_first
 from engine.bots.common.fallback import BotFailure, run_with_fallback
 from engine.bots.common.reasons import find_reason
@@ -56,7 +56,7 @@ class Verdict(NamedTuple):
     """Judgement of one decision of a player, compared with the search's choice."""
 
     best: Move
-    """The search's choice; the played move if equivalent."""
+    """The search's choice among the moves that hints recommend; the played move if equivalent."""
     cost: float
     """Points of the deal lost by the played move compared with ``best``; 0 if they are equivalent.
 
@@ -126,15 +126,18 @@ def judge(comparer: MoveComparer, played: Move, effort: JudgingEffort = QUICK_EF
     """
     position, seat, rng, seat_levels = comparer
     chosen = played
+    evaluations: Sequence[Evaluation] = ()
     patience = effort.patience * bulk_patience(position.slug)
     master = reliable_bot(position.slug, "master", patience=patience, seat_levels=seat_levels)
     for thought in master.think(position, seat, rng):
         if isinstance(thought, BotFailure):
             yield thought
         else:
-            chosen = thought.move
+            chosen, evaluations = thought.move, thought.evaluations
             yield
-    same = position.canonical(chosen) == position.canonical(played)
+    recommended = drop_unnatural(position, evaluations)[0].move if evaluations else chosen
+    same = position.canonical(played) in (position.canonical(chosen), position.canonical(recommended))
+    chosen = played if same else recommended
     legal = position.legal_moves(seat)
     rng.shuffle(legal)
     random = legal[:RANDOM_MOVE_COUNT]

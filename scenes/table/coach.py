@@ -14,9 +14,6 @@ from scenes.ui.text import Text
 from scenes.ui.timeline import Timeline
 from scenes.ui.widgets import Button, Link, Widget
 
-DRAWER_CLOSED_KEY = "drawer.closed"
-"""Key in the tutorial progress, set once the player has closed a lingering page."""
-
 MAX_LINGERING_QUESTIONS = 8
 """Number of successive questions of known kinds after which a lingering page closes at the end of the deal."""
 
@@ -30,9 +27,10 @@ class Coach:
     """Decides when to explain a question to the player, and writes the explanation on a page of the side drawer. The
     table's clocks pause meanwhile; nothing else does.
 
-    After an explanation that opened by itself, the page lingers with the last advice and the goal, which avoids
-    resizing the table again and again. It goes when the player closes it, or when a deal ends after many questions
-    without anything new.
+    After an explanation that opened by itself, the page lingers with the goal, and with the advice for each question
+    while it is open. This avoids resizing the table again and again. The page goes when the player closes it, or when a
+    deal ends after many questions without anything new. In the rest of a match in which the player closed it, a page
+    that opens lingers only until the player's turn is over.
 
     Args:
         table: owner of the drawer.
@@ -53,8 +51,6 @@ class Coach:
         """Whether the page stays when its explanation is done."""
         self._questions_since_new = 0
         """Number of questions since the last new kind of question."""
-        self._last_advice: Explanation | None = None
-        """The last explanation of a question; None before the first."""
         self._last_page_state: object = None
 
     @property
@@ -108,24 +104,28 @@ class Coach:
             self._questions_since_new += choice is not None
             if self._is_new:
                 self._questions_since_new = 0
-                self._is_lingering |= self._may_linger
+                self._is_lingering |= self.table.drawer.page is None
                 self._timeline.stop(_PRERENDER_WAIT_KEY)
                 if self.table.drawer.page is None and self.table.drawer_slides:
                     self._timeline.wait(_PRERENDER_WAIT_KEY, MAX_PRERENDER_WAIT_MS)
+        if choice is None and not self.table.match.is_viewer_to_move() and self._was_closed_in_match:
+            self._is_lingering = False
         return self._refresh()
 
     @property
-    def _may_linger(self) -> bool:
-        """Whether a coach's page that opens now stays after its explanation: the side drawer is closed, and the player
-        never closed such a page."""
-        return (
-            self.table.drawer.page is None
-            and DRAWER_CLOSED_KEY not in self.table.context.tutorial_progress.explained_questions
-        )
+    def _match_key(self) -> str:
+        """Key of the match in the tutorial progress."""
+        record = self.table.match.record
+        return record.id or f"{record.game}.{record.seed}"
+
+    @property
+    def _was_closed_in_match(self) -> bool:
+        """Whether the player closed a lingering page in this match."""
+        return self.table.context.tutorial_progress.is_page_closed(self._match_key)
 
     def open_with_goal(self) -> None:
         """Open the coach's page with the game's goal, before the first card of a player's first match."""
-        self._is_lingering = self._may_linger
+        self._is_lingering = self.table.drawer.page is None
         self._refresh()
         self.table.drawer.finish_slide()
 
@@ -202,13 +202,15 @@ class Coach:
         return True
 
     def close(self) -> bool:
-        """Close the coach's page; return False if it is not open. After a lingering page was closed, none lingers
-        again."""
+        """Close the coach's page; return False if it is not open.
+
+        In the rest of the match no page lingers beyond the player's turn.
+        """
         if self.explanation is None:
             return False
         if self._is_lingering:
             self._is_lingering = False
-            self.table.context.tutorial_progress.mark_explained(DRAWER_CLOSED_KEY)
+            self.table.context.tutorial_progress.mark_page_closed(self._match_key)
         self._mark_kind_explained_and_end()
         self.update()
         return True
@@ -240,7 +242,6 @@ class Coach:
         explanation = self.explanation = self._explain(on_request=self.is_on_request)
         is_marked = self.table.model.choice is not None and not self.is_lingering
         self.table.card_view.explanation = explanation if is_marked else None
-        self._last_advice = explanation if explanation.question_kind else self._last_advice
         return self.describe_page(explanation, on_request=self.is_on_request)
 
     def _explain(self, *, on_request: bool) -> Explanation:
@@ -248,7 +249,7 @@ class Coach:
         if model.choice is not None:
             return explain(model.choice, words, per_card=on_request)
         if self.is_lingering:
-            return self._last_advice or Explanation("")
+            return Explanation("")
         return explain_waiting(model.match.game, model.viewer, words)
 
     def describe_page(self, explanation: Explanation, *, on_request: bool) -> PageContent:

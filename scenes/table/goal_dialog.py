@@ -26,18 +26,20 @@ GoalOccasion = Literal["first", "lesson"]
 """Occasion for the dialog: the player's first match of the game, or the start of its lesson."""
 
 
-def should_show_goal(services: Services, slug: str) -> bool:
-    """Whether to show a game's goal dialog: the coach is on, and the player has had no lesson or explanation of the
-    game."""
+def is_game_known(services: Services, slug: str) -> bool:
+    """Whether the player has finished the game's lesson, or had its goal or a question explained."""
     progress = services.tutorial_progress
-    known = slug in progress.finished_or_declined_lessons or any(
-        kind.partition(".")[0] == slug for kind in progress.explained_questions
-    )
-    return services.settings.coach != "off" and not known
+    explained = (kind.partition(".")[0] for kind in progress.explained_questions)
+    return slug in progress.finished_lessons or slug in explained
+
+
+def should_show_goal(services: Services, slug: str) -> bool:
+    """Whether to show a game's goal dialog: the coach is on, and the player doesn't know the game yet."""
+    return services.settings.coach != "off" and not is_game_known(services, slug)
 
 
 def mark_goal_seen(services: Services, slug: str) -> None:
-    """Record that the goal dialog of a game was shown."""
+    """Record that the player has seen the goal of a game, or plays without it: its lesson is no longer recommended."""
     services.tutorial_progress.mark_explained(f"{slug}.goal")
 
 

@@ -34,14 +34,24 @@ class HintController:
         options = table.match.hint or () if table.model.choice is not None else ()
         if options is self._shown_options or (not options and not self._shown_options):
             return False
+        if not self._shown_options:
+            self.page.shows_worth = False
+            self._hand_enter_over()
         self._shown_options = options
         table.show_advice(options[0].move if options else None)
         if options and self.opens_page:
-            self.page.shows_worth = False
             table.drawer.show(self.page)
         else:
             table.drawer.withdraw(self.page)
         return True
+
+    def _hand_enter_over(self) -> None:
+        """Clear the selection and hide the cursor, so that the Enter key plays the recommendation."""
+        table, choice = self.table, self.table.model.choice
+        table.hand_controller.cursor.hide()
+        if choice is not None and not choice.follows_hint:
+            choice.reset()
+            table.model.director.glide_all()
 
     def _show_pointed(self, move: Move | None) -> None:
         """Show on the table the hinted move under the pointer, or the best one for None."""

@@ -143,8 +143,6 @@ class InteractiveMode(TableMode):
         if starts_lesson:
             self.context.go(LessonTable(slug))
         elif self.goal_occasion == "first":
-            # a declined lesson is not offered again
-            self.context.tutorial_progress.mark_lesson_finished_or_declined(slug)
             self.coach.open_with_goal()
 
     def update(self, elapsed_ms: float) -> bool:

@@ -110,7 +110,7 @@ class KeyHandler:
         A card under the cursor isn't selected yet: the cursor stays where the last turn left it.
         """
         choice = self.table.model.choice
-        plays = choice is not None and (choice.has_selection or choice.has_exchanged)
+        plays = choice is not None and not choice.follows_hint
         return not plays and self.coach.end_explanation()
 
     def _press_focused(self) -> bool:

@@ -14,7 +14,5 @@ def reason_text(words: Words, slug: str, reason: Reason | None) -> str:
     """
     if reason is None:
         return ""
-    if reason.is_trait:
-        return words.for_game(slug)(f"app.hint.trait.{reason.key}")
     often, otherwise = (round(100 * share) for share in (reason.share, reason.other_share))
     return words("app.hint.reason", what=words(f"{slug}.why.{reason.key}"), often=often, otherwise=otherwise)

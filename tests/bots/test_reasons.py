@@ -15,11 +15,11 @@ from engine.bots.common.base import (
     final_thought,
 )
 from engine.bots.common.hints import HintBot
+from engine.bots.common.merits import is_never_unnatural, list_no_merits
 from engine.bots.common.policy_bots import RandomPolicy
-from engine.bots.common.reasons import distinguishing_trait, find_reason
+from engine.bots.common.reasons import find_reason
 from engine.bots.common.search import MonteCarloSearch
 from engine.bots.common.sequential_halving import Budget
-from engine.bots.common.style import Traits
 from engine.cooperative import run_to_end
 from engine.game import Game
 from engine.games import GAMES
@@ -95,17 +95,6 @@ def test_equal_seeds_give_equal_reasons_and_view_stays() -> None:
     assert game == before
 
 
-def test_trait_distinguishes_moves_only_by_a_clear_advantage() -> None:
-    game, lay, flip = position_with_one_card()
-    traits = {"lay": Traits(bold=-0.5, thrift=0.2), "flip": Traits(bold=0.4, thrift=0.2)}
-
-    def traits_of(view: Game, seat: Seat, move: Move) -> Traits:
-        return traits[move.verb]
-
-    assert distinguishing_trait(traits_of, game, lay, flip) == Reason("careful")
-    assert distinguishing_trait(traits_of, game, flip, lay) is None, "a risk is no advantage"
-
-
 # --- every game -------------------------------------------------------------------------------------------------------
 
 
@@ -165,7 +154,6 @@ def test_reason_is_said_with_both_shares(language: str) -> None:
     said = reason_text(words, "palacio", Reason("take", 0.08, 0.6))
     assert words("palacio.why.take") in said and "8" in said and "60" in said and "{" not in said
     assert reason_text(words, "palacio", None) == ""
-    assert all(f"app.hint.trait.{key}" in words for key in ("careful", "thrifty", "hasty", "spiteful"))
 
 
 # --- close moves ------------------------------------------------------------------------------------------------------
@@ -194,7 +182,9 @@ class NoisyMaster:
 def hint_with_lead(lead: float) -> tuple[NoisyMaster, list[Thought]]:
     game, lay, flip = position_with_one_card()
     master = NoisyMaster([lay, flip], lead)
-    return master, list(HintBot(master, RANDOM_SEARCH).think(game.view(lay.seat), lay.seat, Rng(3)))
+    return master, list(
+        HintBot(master, RANDOM_SEARCH, list_no_merits, is_never_unnatural).think(game.view(lay.seat), lay.seat, Rng(3))
+    )
 
 
 @pytest.mark.parametrize("lead", [1.0, -1.0])

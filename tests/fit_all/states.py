@@ -13,6 +13,7 @@ from typing import Any
 import pygame
 
 from engine.bots.common.base import Evaluation, Reason
+from engine.bots.registry import opponents_of
 from engine.cards import RANKS, Card
 from engine.events import Announced, DealScored
 from engine.games import GAMES
@@ -282,8 +283,10 @@ def drawer_states(pilot: Pilot) -> Iterator[str]:
     reasons = [(len(table.words(f"{game.slug}.why.{name}")), name) for name in game.explaining_events]
     best, *others = (Evaluation(move, 0.5, 0.5) for move in pilot.open_choice.legal_moves[:3])
     longest = Reason(max(reasons)[1], 0.08, 0.6) if reasons else None
-    table.match.hint = (best._replace(reason=longest), *others)
+    merits = list(opponents_of(game.slug).merits_of(pilot.open_choice.view, pilot.open_choice.seat, best.move))
+    table.match.hint = (best._replace(reason=longest, merit=merits[0] if merits else None), *others)
     shown(play.hint_controller.update)
+    shown(play.hint_controller.page.toggle_figures)
     assert table.drawer.page is not None
     yield "panel_hint"
     table.match.cancel_hint()

@@ -168,15 +168,14 @@ def keyboard(pilot: Pilot, slug: str) -> None:
 
 
 def hint(pilot: Pilot, slug: str) -> None:
-    """Show the first hint with a reason that is an event, if one of a few decisions has it."""
+    """Show the first hint of several moves with a reason, if one of a few decisions has it."""
     playing(pilot, slug)
     for _ in range(MAX_HINTS):
         pilot.press_keys(pygame.K_h)
         match = pilot.table.match
         while match.hint is None or match.is_hint_pending:
             pilot.step()
-        reason = match.hint[0].reason
-        if reason is not None and not reason.is_trait:
+        if match.hint[0].merit is not None and len(match.hint) > 1:
             break
         pilot.press_keys(pygame.K_h)
         advance(pilot, slug, 1)

@@ -174,7 +174,7 @@ def star_indexed_replay(replays: ReplayStore) -> None:
 def fill_progress(found: TutorialProgress, seed: int) -> None:
     for question in ("gurch.vote", "palacio.play"):
         found.mark_explained(question)
-    found.mark_lesson_finished_or_declined("roped")
+    found.mark_lesson_finished("roped")
 
 
 def place_window(found: WindowPlacementStore) -> None:
@@ -238,7 +238,7 @@ TEXT_KINDS: Mapping[str, FileKind] = {
         "learned.toml",
         TutorialProgress,
         fill_progress,
-        lambda found: found.mark_lesson_finished_or_declined("gurch"),
+        lambda found: found.mark_lesson_finished("gurch"),
         lambda found: found.snapshot,
     ),
     "window": store_kind(

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from engine.bots.common.style import PLAIN_GAME_STYLE, GameStyle
 from engine.game import Game
-from engine.moves import Move, Seat
+from engine.moves import Move, Note, Seat
 from engine.rng import Rng
 
 SEARCH = "search"
@@ -29,19 +29,14 @@ EVEN_ERRORS = 2.0
 
 
 class Reason(NamedTuple):
-    """An advantage of one move over another: an event that happens more or less often after it, or a trait."""
+    """An advantage of one move over another: an event that happens more or less often after it."""
 
     key: str
-    """Name of an event in ``Game.explaining_events``; for a trait, key of a text ``app.hint.trait.<key>``."""
-    share: float = math.nan
-    """Share of playouts with the event after the better move, 0 … 1; NaN for a trait."""
-    other_share: float = math.nan
-    """Share of playouts with the event after the other move, 0 … 1; NaN for a trait."""
-
-    @property
-    def is_trait(self) -> bool:
-        """Whether the reason is a trait of the better move, not an event."""
-        return math.isnan(self.share)
+    """Name of an event in ``Game.explaining_events``."""
+    share: float
+    """Share of playouts with the event after the better move, 0 … 1."""
+    other_share: float
+    """Share of playouts with the event after the other move, 0 … 1."""
 
 
 class Evaluation(NamedTuple):
@@ -59,6 +54,8 @@ class Evaluation(NamedTuple):
     """
     reason: Reason | None = None
     """Advantage over the next move; only in hints, for their first move."""
+    merit: Note | None = None
+    """A visible fact about the move in favour of it; only in hints, for their first move (see ``merits``)."""
 
     def is_even_with(self, best: "Evaluation") -> bool:
         """Whether chance may explain the lead of the best move over this one; False without a search."""

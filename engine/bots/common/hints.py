@@ -1,4 +1,4 @@
-"""The bot that gives hints: the master, which adds a reason and then compares close moves for longer.
+"""The bot that gives hints: the master, which adds reasons and then compares close moves for longer.
 
 Moves are close if chance may explain their difference. Each one is compared with the best move alone, in new worlds:
 in those of the choice, the chosen move would be overestimated.
@@ -10,11 +10,12 @@ from typing import Any, Protocol, TypeVar
 
 from engine.bots.common.base import EVEN_ERRORS, Bot, Evaluation, MoveComparer, Thought, WorldComparison
 from engine.bots.common.estimates import lead_of_first, mean_and_error
-from engine.bots.common.reasons import distinguishing_trait, find_reason
+from engine.bots.common.merits import IsUnnatural, MeritsOf, drop_unnatural, find_distinct_merit
+from engine.bots.common.reasons import find_reason
 from engine.bots.common.search import MonteCarloSearch
 from engine.cooperative import CooperativeTask
 from engine.game import Game
-from engine.moves import Seat
+from engine.moves import Move, Seat
 from engine.rng import Rng
 
 MAX_MOVES = 3
@@ -36,30 +37,44 @@ class ComparingBot(Bot, MoveComparer, Protocol):
 
 
 class HintBot:
-    """A bot whose evaluations have a reason for the best move, and separate close moves as far as possible.
+    """A bot whose evaluations have reasons for the best move, and separate close moves as far as possible.
 
     Args:
         master: chooses and compares moves.
         explainer: plays the playouts for the reason, each seat by the policy of its level.
+        merits_of: returns the merits of a move, one of which is a reason, too.
+        is_unnatural: whether a move is not recommended while there are others.
     """
 
-    def __init__(self, master: ComparingBot, explainer: MonteCarloSearch) -> None:
+    def __init__(
+        self, master: ComparingBot, explainer: MonteCarloSearch, merits_of: MeritsOf, is_unnatural: IsUnnatural
+    ) -> None:
         self.master = master
         self.explainer = explainer
+        self.merits_of = merits_of
+        self.is_unnatural = is_unnatural
 
     def think(self, view: Game, seat: Seat, rng: Rng) -> Iterator[Thought]:
         """Yield the master's moves, then the hint; last, if moves are close, the hint after longer comparisons."""
         for last in self.master.think(view, seat, rng):
             yield Thought(last.move)
-        hint = last.evaluations[:MAX_MOVES]
+        hint = drop_unnatural(self.is_unnatural, view, last.evaluations)[:MAX_MOVES]
         if len(hint) > 1 and not any(math.isnan(option.win) for option in hint):
             hint = yield from _repeat_move(hint, self._add_reason(view, hint, rng))
-        yield Thought(last.move, hint)
+        yield self._add_merit(view, last.move, hint)
         if any(option.is_even_with(hint[0]) for option in hint[1:]):
             separated = yield from _repeat_move(hint, self._separate(view, hint, rng))
             if [option.move for option in separated[:2]] != [option.move for option in hint[:2]]:
                 separated = yield from _repeat_move(separated, self._add_reason(view, separated, rng))
-            yield Thought(separated[0].move, self._add_trait(view, separated))
+            yield self._add_merit(view, last.move, separated)
+
+    def _add_merit(self, view: Game, chosen: Move, options: Sequence[Evaluation]) -> Thought:
+        """Return a thought of evaluated moves, whose first one has its merit; without any, the chosen move alone."""
+        if not options:
+            return Thought(chosen)
+        first, *others = options
+        merit = find_distinct_merit(self.merits_of, view, [option.move for option in options])
+        return Thought(first.move, (first._replace(merit=merit), *others))
 
     def _add_reason(
         self, view: Game, options: Sequence[Evaluation], rng: Rng
@@ -68,14 +83,6 @@ class HintBot:
         first, second, *others = options
         reason = yield from find_reason(self.explainer, view, first.move, second.move, rng)
         return (first._replace(reason=reason), second._replace(reason=None), *others)
-
-    def _add_trait(self, view: Game, options: Sequence[Evaluation]) -> tuple[Evaluation, ...]:
-        """Return the options with a trait as reason if the first two are equally good and there is no other reason."""
-        first, second, *others = options
-        reason = first.reason
-        if reason is None and second.is_even_with(first):
-            reason = distinguishing_trait(self.explainer.style.traits_of, view, first.move, second.move)
-        return (first._replace(reason=reason), second, *others)
 
     def _separate(self, view: Game, options: Sequence[Evaluation], rng: Rng) -> CooperativeTask[tuple[Evaluation, ...]]:
         """Compare each close move with the first one for longer; return all, the best first.

@@ -10,7 +10,6 @@ from typing import NamedTuple
 from engine.bots.common.base import Reason
 from engine.bots.common.estimates import mean_and_error
 from engine.bots.common.search import MonteCarloSearch, sample_world
-from engine.bots.common.style import Traits, TraitsOf
 from engine.cooperative import CooperativeTask
 from engine.events import Announced, Event, counter_key
 from engine.game import Game
@@ -23,10 +22,6 @@ MIN_DIFFERENCE = 0.1
 """Minimum difference of the two shares of an event that is a reason."""
 MIN_ERRORS = 2.5
 """Minimum standard errors of such a difference."""
-MIN_TRAIT_DIFFERENCE = 0.5
-"""Minimum difference of a trait that is a reason."""
-TRAIT_NAMES = ("careful", "thrifty", "hasty", "spiteful")
-"""For each of the ``Traits``, the name of the reason; a move is careful if it is less bold than the other one."""
 
 
 class _Playout(NamedTuple):
@@ -63,15 +58,6 @@ def find_reason(
     restated = {f"own:said:{view.describe(move).key}" for move in (better, other)}
     names = [name for name, keys in view.explaining_events.items() if restated.isdisjoint(keys)]
     return _most_explaining_event(names, played)
-
-
-def distinguishing_trait(traits_of: TraitsOf, view: Game, move: Move, other: Move) -> Reason | None:
-    """Return the trait by which a move may be preferred to an equally good one; None if they differ little."""
-    first, second = (traits_of(view, each.seat, each) for each in (move, other))
-    differences = [mine - yours for mine, yours in zip(first, second, strict=True)]
-    differences[Traits._fields.index("bold")] *= -1
-    most = max(differences)
-    return Reason(TRAIT_NAMES[differences.index(most)]) if most >= MIN_TRAIT_DIFFERENCE else None
 
 
 def _play_out(search: MonteCarloSearch, world: Game, move: Move, chance: int) -> _Playout:

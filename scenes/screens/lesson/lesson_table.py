@@ -37,7 +37,7 @@ def lessons_dialog(context: Context) -> Dialog:
         DialogButton(
             words(f"{slug}.title"),
             partial(context.go, LessonTable(slug)),
-            "check" if slug in context.tutorial_progress.finished_or_declined_lessons else "learn",
+            "check" if slug in context.tutorial_progress.finished_lessons else "learn",
         )
         for slug in filter(has_lesson, GAMES)
     ]
@@ -117,7 +117,7 @@ class LessonMode(LiveMode):
     def finish_lesson(self) -> None:
         """Record the lesson as finished, and open the closing dialog."""
         context, slug, words = self.context, self.lesson.slug, self.context.words
-        context.tutorial_progress.mark_lesson_finished_or_declined(slug)
+        context.tutorial_progress.mark_lesson_finished(slug)
         choices = [
             DialogButton(words("app.lesson.play"), self._resume_or_open_seating, "play", words("app.key.enter")),
             DialogButton(words("app.lesson.again"), lambda: context.go(LessonTable(slug)), "restart"),

@@ -26,7 +26,7 @@ from scenes.shell.lessons import has_lesson
 from scenes.shell.match_setup_screen import MatchSetupScreen, rules_paper
 from scenes.shell.scene import PrerenderPhase
 from scenes.shell.screen import header_hint
-from scenes.table.goal_dialog import should_show_goal
+from scenes.table.goal_dialog import is_game_known, mark_goal_seen, should_show_goal
 from scenes.table.layouts import LAYOUTS
 from scenes.table.model.positions import MAX_UI_SCALE
 from scenes.table.prerenderer import MakeDrawing, prerender_first_deal
@@ -272,12 +272,11 @@ class SeatingScreen(MatchSetupScreen):
     def _compose_lesson_button(self) -> Widget:
         """Return the button for the game's lesson, as an icon in a narrow space.
 
-        It is a link after a finished lesson, and where the house rules change the goal that the lesson teaches.
+        It is a link if the player knows the game, and where the house rules change the goal that the lesson teaches.
         """
         words = self.context.words
         button: Button | Link = Link(words("app.lesson.title"), self.open_lesson, icon="learn")
-        is_known = self.slug in self.context.tutorial_progress.finished_or_declined_lessons
-        if not is_known and self.game.goal_text_key(self.options) == "goal":
+        if not is_game_known(self.context, self.slug) and self.game.goal_text_key(self.options) == "goal":
             button = Button(words("app.lesson.offer"), self.open_lesson, icon="learn", small=True)
             button.is_chosen = True
         icon = IconButton("learn", self.open_lesson, name=words("app.lesson.offer"))
@@ -446,7 +445,7 @@ class SeatingScreen(MatchSetupScreen):
 
     def _begin_now(self) -> None:
         if not should_show_goal(self.context, self.slug):  # otherwise the table offers the lesson
-            self.context.tutorial_progress.mark_lesson_finished_or_declined(self.slug)
+            mark_goal_seen(self.context, self.slug)
         self._save_table(has_begun=True)
         if self.fair_table.chosen and self.fair_table.name != self.context.settings.name:
             self._change_fair_table()  # the player has changed the name

@@ -183,7 +183,7 @@ class SettingsScreen(Screen):
         name, progress = self.context.words("app.coach.again"), self.context.tutorial_progress
         labelled = Button(name, self.reset_tutorial_progress, icon="learn", small=True)
         icon = IconButton("learn", self.reset_tutorial_progress, name=name)
-        labelled.enabled = icon.enabled = bool(progress.explained_questions or progress.finished_or_declined_lessons)
+        labelled.enabled = icon.enabled = bool(progress.explained_questions or progress.finished_lessons)
         return FirstThatFits(labelled.with_layout("again"), icon.with_layout("again"))
 
     # --- actions ---------------------------------------------------------------------------------------------------

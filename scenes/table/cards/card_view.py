@@ -165,7 +165,7 @@ class TableCardsView:
         piles = self.model.shown.piles.items()
         named = choice.named_piles if not choice.cards_of_legal_moves() else ()
         places = {tokens[-1].id for pile, tokens in piles if tokens and pile in named}
-        if self.model.advised_move is not None and not choice.has_selection:
+        if self.model.advised_move is not None and choice.follows_hint:
             return set()  # only the hint glows
         open_now = {card for card in choice.cards_of_legal_moves() if choice.piles_by_card[card].owner == TABLE}
         places |= self._drop_target_token_ids(choice)

@@ -65,7 +65,7 @@ class Choice:
         self.selected_pile: Pile | None = None
         """A pile selected by a click, to be taken; None while cards are selected."""
         self.hinted_move: Move | None = None
-        """The move that a hint shows; it counts as complete while nothing is selected."""
+        """The move that a hint recommends; None without one."""
         self.must_change = False
         """While arranging: whether a lesson requires at least one exchange."""
         self._playable_cards = frozenset(self._cards_joining([]))
@@ -123,6 +123,11 @@ class Choice:
         far."""
         return self.slot_cards != list(self._original_slot_cards()) if self.slot_kind else False
 
+    @property
+    def follows_hint(self) -> bool:
+        """Whether the player has neither selected nor exchanged anything, so that a hinted move counts as complete."""
+        return not (self.has_selection or self.has_exchanged)
+
     def toggle(self, card: Card) -> Refusal | None:
         """Select or deselect a card for the player's move; return why it can't be selected, else None.
 
@@ -157,6 +162,11 @@ class Choice:
     def clear(self) -> None:
         """Clear the player's selection of cards or of a pile."""
         self.selected_cards, self.selected_pile = [], None
+
+    def reset(self) -> None:
+        """Clear the player's selection, and undo the exchanges."""
+        self.clear()
+        self.slot_cards = list(self._original_slot_cards()) if self.slot_kind else []
 
     def drop_result(self, cards: Iterable[Card], pile: Pile, home: Pile | None = None) -> Move | Refusal | None:
         """Return the move or the refusal of dragging cards from their pile ``home`` to another one; None for neither.
@@ -284,6 +294,8 @@ class Choice:
 
     def complete_moves(self) -> list[Move]:
         """Return the player's legal moves with exactly the selected cards; without a selection, the hinted move."""
+        if self.hinted_move is not None and self.follows_hint:
+            return [self.hinted_move]
         if self.slot_kind:
             if self.must_change and not self.has_exchanged:
                 return []
@@ -293,8 +305,6 @@ class Choice:
         if self.selected_pile is not None:
             result = self.named_result(self.selected_pile)
             return [result] if isinstance(result, Move) else []
-        if not self.selected_cards and self.hinted_move is not None:
-            return [self.hinted_move] if self.view.refusal(self.hinted_move) is None else []
         have = Counter(map(self._equivalence_key, self.selected_cards))
         moves = [move._replace(cards=tuple(self.selected_cards)) for move, count in self._counts if count == have]
         return [move for move in moves if self.view.refusal(move) is None]

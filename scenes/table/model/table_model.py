@@ -419,9 +419,9 @@ class TableModel:
         return [pile for pile in there if self.shown.piles.get(pile)]
 
     def advised_token_ids(self) -> set[int]:
-        """Return the token ids of the cards in the advised move; empty while something else is selected."""
+        """Return the token ids of the cards in the advised move; empty once something is selected or exchanged."""
         choice = self.choice
-        if self.advised_move is None or choice is None or choice.has_selection:
+        if self.advised_move is None or choice is None or not choice.follows_hint:
             return set()
         return {key for card in self.advised_move.cards if (key := self.find_token_id(card)) is not None}
 

@@ -17,8 +17,9 @@ from scenes.ui.node import LayoutConstraints, Size
 from scenes.ui.widgets import Button, Widget
 
 TICK_COLOUR = rgb("#14745d")
-_CARD_WIDTH = 52.0
-_MAX_CARD_STEP = _CARD_WIDTH + 5
+CARD_WIDTH = 52.0
+"""Width of the cards on a page, logical pixels."""
+_CARD_GAP = 5.0
 _TEXT_INDENT = 28.0
 """Left edge of texts beside a tick or cross."""
 COACH_PORTRAIT = "coach"
@@ -37,26 +38,26 @@ class TickOrCross(Widget):
 
 
 class CardRow(Widget):
-    """Widget of cards side by side, overlapping if they don't fit a width."""
+    """Widget of cards side by side, overlapping if they don't fit a width. ``card_width`` is in logical pixels."""
 
-    def __init__(self, cards: Sequence[Card]) -> None:
+    def __init__(self, cards: Sequence[Card], card_width: float = CARD_WIDTH) -> None:
         super().__init__()
         self.cards = cards
+        self.card_width = card_width
 
     @property
     def full_width(self) -> float:
         """Width without overlaps, logical pixels."""
-        return _CARD_WIDTH + (len(self.cards) - 1) * _MAX_CARD_STEP
+        return self.card_width + (len(self.cards) - 1) * (self.card_width + _CARD_GAP)
 
     def measure(self, renderer: Renderer, constraints: LayoutConstraints) -> Size:
-        return Size(min(self.full_width, constraints.max_width), _CARD_WIDTH * CARD_RATIO)
+        return Size(min(self.full_width, constraints.max_width), self.card_width * CARD_RATIO)
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
-        step = min(_MAX_CARD_STEP, (self.rect.width - _CARD_WIDTH) / max(1, len(self.cards) - 1))
+        width = self.card_width
+        step = min(width + _CARD_GAP, (self.rect.width - width) / max(1, len(self.cards) - 1))
         for i, card in enumerate(self.cards):
-            renderer.draw_card(
-                target, card, self.rect.left + _CARD_WIDTH / 2 + step * i, self.rect.centery, _CARD_WIDTH
-            )
+            renderer.draw_card(target, card, self.rect.left + width / 2 + step * i, self.rect.centery, width)
 
 
 def judged_line(text: str, *, is_possible: bool) -> Row:

@@ -1,4 +1,4 @@
-"""The hint page: possible moves, best first, with their differences in words. A click selects a move's cards."""
+"""The hint page: the recommended move with a reason, then others in smaller rows. A click selects a move's cards."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from pygame import FRect, Surface
 
 from engine.bots.common.base import Evaluation
 from engine.game import Game
-from engine.moves import Move, Note, Pile
+from engine.moves import TABLE, Move, Note
 from scenes.render import box_styles
 from scenes.render.renderer import Renderer
 from scenes.render.theme import INK_CAPTION, INK_SECONDARY
-from scenes.table.pages.coach_page import CardRow
+from scenes.table.pages.coach_page import CARD_WIDTH, CardRow
 from scenes.table.pages.page import ComposedPage, PageContent, page_link, page_text
 from scenes.text.catalogue import Words
 from scenes.text.reason_text import reason_text
@@ -31,15 +31,21 @@ MAX_SUGGESTIONS = 3
 MAX_NAMED_KEPT_CARDS = 3
 """Maximum number of kept cards that a row names."""
 _PAD = 10.0
+_SMALL_CARD_WIDTH = 34.0
+"""Width of the cards of moves that aren't recommended, logical pixels."""
+_MIN_WIDTHS_BESIDE = 3.5
+"""Minimum width of a row with texts beside its cards, as a multiple of the cards' width."""
 _MIN_SHOWN_ERROR = 0.05
 """Minimum error of a difference that is shown; smaller ones would read "± 0.0"."""
 _LARGE_WIN_PROBABILITY_LOSS = 0.1
 """Loss of win probability from which a move is ``bad``."""
-Judgement = Literal["only", "best", "even", "possible", "worse", "bad"]
-"""Judgement of a suggested move: ``only`` legal move, ``best`` by more than chance, ``even`` with the best one,
-``possible`` if not compared, ``worse``, or ``bad`` for much worse."""
-_WORSE_JUDGEMENTS = ("worse", "bad")
-_SEVERITY: dict[Judgement, int] = {"best": 0, "even": 0, "worse": 1, "bad": 2}
+Judgement = Literal["only", "best", "recommended", "even", "possible", "worse", "bad"]
+"""Judgement of a suggested move.
+
+The first one is the ``only`` legal move, ``best`` by more than chance, or ``recommended`` among equally good ones.
+Others are ``even`` with it, ``possible`` if not compared, ``worse``, or ``bad`` for much worse.
+"""
+_SEVERITY: dict[Judgement, int] = {"best": 0, "recommended": 0, "even": 0, "worse": 1, "bad": 2}
 """Severity of a difference from the best move."""
 
 
@@ -50,11 +56,13 @@ class Suggestion(NamedTuple):
     judgement: Judgement
     text: str
     distinction: str
-    """Difference from suggestions with the same text; empty for most."""
+    """The cards kept, where other suggestions have the same text; empty for most."""
     worth_text: str
     """Win probability or points as text; empty if not computed."""
+    merit_text: str
+    """Reason for the recommended move, a fact that the player can see; empty for others."""
     reason_text: str
-    """Advantage over the next suggestion; empty for most."""
+    """Advantage over the next suggestion with its figures; empty for most."""
 
 
 def make_suggestions(evaluations: Sequence[Evaluation], game: Game, words: Words) -> list[Suggestion]:
@@ -76,14 +84,12 @@ def make_suggestions(evaluations: Sequence[Evaluation], game: Game, words: Words
         _distinction(option.move, game, words) if text_counts[text] > 1 else ""
         for option, text in zip(shown, texts, strict=True)
     ]
-    pair_counts = Counter(zip(texts, distinctions, strict=True))
-    for i, option in enumerate(shown):
-        if pair_counts[texts[i], distinctions[i]] > 1:  # the kept cards are equal, too: name the played cards
-            distinctions[i] = _card_names(option.move, game, words)
     worth_texts = _worth_texts(shown, judgements, game, words)
+    merits = [words.note_text(game.slug, "merit", option.merit) if option.merit else "" for option in shown]
     reasons = [reason_text(words, game.slug, option.reason) for option in shown]
     return [
-        Suggestion(shown[i].move, judgements[i], texts[i], distinctions[i], worth_texts[i], reasons[i]) for i in order
+        Suggestion(shown[i].move, judgements[i], texts[i], distinctions[i], worth_texts[i], merits[i], reasons[i])
+        for i in order
     ]
 
 
@@ -97,7 +103,7 @@ def _judge_all(evaluations: Sequence[Evaluation], game: Game) -> list[Judgement]
         if _SEVERITY[judgements[i]] < _SEVERITY[worst]:
             judgements[i] = worst
         worst = judgements[i]
-    judgements[0] = "even" if "even" in judgements[1:] else "best"
+    judgements[0] = "recommended" if "even" in judgements[1:] else "best"
     return judgements
 
 
@@ -119,23 +125,19 @@ def judge(option: Evaluation, evaluations: Sequence[Evaluation], game: Game) -> 
             return "only"
         return "best" if option is best else "possible"
     if option is best:
-        return "even" if any(other.is_even_with(best) for other in evaluations[1:]) else "best"
+        return "recommended" if any(other.is_even_with(best) for other in evaluations[1:]) else "best"
     if option.is_even_with(best):
         return "even"
     return "worse" if best.win - option.win < _LARGE_WIN_PROBABILITY_LOSS else "bad"
 
 
 def _distinction(move: Move, game: Game, words: Words) -> str:
-    """Return text that distinguishes a suggested move: the few cards that the hand keeps, else its cards."""
-    kept = [card for card in game.cards(Pile("hand", move.seat)) if card not in move.cards and card >= 0]
+    """Return the few cards that the player keeps after a suggested move; empty for many. The others are drawn."""
+    own = (card for pile in game.sources(move.seat) if pile.owner != TABLE for card in game.cards(pile))
+    kept = [card for card in own if card not in move.cards and card >= 0]
     if move.cards and 0 < len(kept) <= MAX_NAMED_KEPT_CARDS:
         return words("app.hint.keeps", cards=sorted(kept, key=game.sort_key))
-    return _card_names(move, game, words)
-
-
-def _card_names(move: Move, game: Game, words: Words) -> str:
-    """Return the names of a move's cards: few with their articles, many as a list."""
-    return words.cards(sorted(move.cards, key=game.sort_key), "the" if len(move.cards) <= MAX_NAMED_KEPT_CARDS else "")
+    return ""
 
 
 def _figure_text(option: Evaluation, game: Game, words: Words, *, more_places: int = 0) -> str:
@@ -156,7 +158,10 @@ def _figure_text(option: Evaluation, game: Game, words: Words, *, more_places: i
 
 
 class SuggestionRow(Clickable):
-    """A button on paper for a suggested move: its text, its cards, and optionally its win probability or points."""
+    """A button on paper for a suggested move: its text, its cards, its reason and optionally its figures.
+
+    The recommended move is larger than the others.
+    """
 
     def __init__(
         self,
@@ -165,17 +170,24 @@ class SuggestionRow(Clickable):
         on_choose: Callable[[Move], None],
         on_hover: Callable[[SuggestionRow], None],
         *,
-        shows_figure: bool,
+        is_main: bool,
+        shows_figures: bool,
     ) -> None:
         super().__init__(lambda: on_choose(suggestion.move))
         self.suggestion = suggestion
         self._on_hover = on_hover
-        details = [suggestion.distinction, suggestion.reason_text, suggestion.worth_text if shows_figure else ""]
+        figures = [suggestion.worth_text, suggestion.reason_text] if shows_figures else []
         texts = [
-            page_text(suggestion.text, "strong_body", gap_below=0.0),
-            *(page_text(text, "explanation", INK_SECONDARY, gap_below=0.0) for text in details if text),
+            page_text(suggestion.text, "strong_body" if is_main else "explanation", gap_below=0.0),
+            *(page_text(text, gap_below=0.0) for text in [suggestion.merit_text] if text),
+            *(
+                page_text(text, "explanation", INK_SECONDARY, gap_below=0.0)
+                for text in [suggestion.distinction, *figures]
+                if text
+            ),
         ]
-        cards = CardRow(sorted(suggestion.move.cards, key=game.sort_key)) if suggestion.move.cards else None
+        width, played = (CARD_WIDTH if is_main else _SMALL_CARD_WIDTH), sorted(suggestion.move.cards, key=game.sort_key)
+        cards = CardRow(played, width) if played else None
         self._cards_width = cards.full_width if cards is not None else 0.0
         side = CardRow(cards.cards).with_layout(margin=(0, 3, _PAD, 3)) if cards is not None else None
         below = cards.with_layout(margin=(0, 5, 0, 0)) if cards is not None else None
@@ -186,7 +198,7 @@ class SuggestionRow(Clickable):
         """Many cards below the texts."""
 
     def _content(self, width: float) -> LayoutBox:
-        return self._cards_beside if self._cards_width < (width - 2 * _PAD) / 2 else self._cards_below
+        return self._cards_beside if self._cards_width < (width - 2 * _PAD) / _MIN_WIDTHS_BESIDE else self._cards_below
 
     def update_hovered(self, event: pygame.Event, pos: PointerPos) -> bool:
         changed = super().update_hovered(event, pos)
@@ -255,18 +267,26 @@ class HintPage(ComposedPage):
             if suggestion.judgement != judgement:
                 judgement = suggestion.judgement
                 body.append(page_text(words(f"app.hint.{judgement}"), "label", INK_CAPTION, gap_below=4.0))
-            row = SuggestionRow(suggestion, game, self._on_choose, self._on_hover, shows_figure=self.shows_worth)
-            worth = suggestion.worth_text if self.shows_worth else ""
+            row = SuggestionRow(
+                suggestion,
+                game,
+                self._on_choose,
+                self._on_hover,
+                is_main=suggestion is suggestions[0],
+                shows_figures=self.shows_worth,
+            )
+            figures = (suggestion.worth_text, suggestion.reason_text) if self.shows_worth else ()
             cards = words.cards(suggestion.move.cards)
-            name = join_texts(suggestion.text, suggestion.distinction, suggestion.reason_text, worth, cards)
+            name = join_texts(suggestion.text, suggestion.merit_text, suggestion.distinction, *figures, cards)
             body.append(row.with_layout(suggestion.move, margin=(0, 0, 0, 8), name=name))
         if any(suggestion.worth_text for suggestion in suggestions):
             label = words("app.hint.hide_figures" if self.shows_worth else "app.hint.figures")
             gap = max(0.0, self.renderer.min_target_size - 28) / 2
-            body.append(page_link("figures", label, self._toggle_figures, gap_above=gap))
+            body.append(page_link("figures", label, self.toggle_figures, gap_above=gap))
         return PageContent(words("app.hint.title"), body)
 
-    def _toggle_figures(self) -> None:
+    def toggle_figures(self) -> None:
+        """Show or hide the figures of the suggested moves."""
         self.shows_worth = not self.shows_worth
         self.refresh()
 
