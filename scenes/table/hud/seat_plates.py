@@ -159,7 +159,7 @@ class SeatPlates:
         ``facts`` are the seat's facts with the amount; None if it changes ``amount.fact`` only.
         """
         seat, before = amount.seat, {note.key: note for note in self.public_facts[amount.seat]}
-        figures = {key: note.placeholders["n"] for key, note in before.items()}
+        figures = {key: note.placeholders["n"] for key, note in before.items() if "n" in note.placeholders}
         if facts is None and amount.fact:
             after = Note(amount.fact, {"n": figures.get(amount.fact, 0) + amount.total})
             facts = tuple((before | {amount.fact: after}).values())
@@ -180,6 +180,16 @@ class SeatPlates:
     def counted_fraction(self, seat: Seat) -> float:
         """Return the fraction of a seat's amount that its plate has counted, 0 … 1."""
         return _fraction_between(self.count_progress(seat), *timing.AMOUNT_ON_PLATE)
+
+    def _note_while_counting(self, seat: Seat, note: Note, counted_fraction: float) -> Note | None:
+        """Return a fact with its figure as far as the last amount is counted; None for a new one that is still 0."""
+        n = note.placeholders.get("n")
+        before = self._figures_before.get(seat)
+        if n is None or before is None:
+            return note
+        old = before.get(note.key, 0)
+        now = old + round((n - old) * counted_fraction)
+        return Note(note.key, {**note.placeholders, "n": now}) if now or note.key in before else None
 
     # --- description ------------------------------------------------------------------------------------------------
 
@@ -251,15 +261,12 @@ class SeatPlates:
         facts += [] if card_count is None else [Fact(str(card_count), icon="card")]
         for note in self.public_facts.get(seat, ()):
             icons = self.model.layout.help.remaining_and_lost_icons_by_fact.get(note.key)
-            n = note.placeholders["n"]
             if icons is None:
-                before = self._figures_before.get(seat, {note.key: n})
-                old = before.get(note.key, 0)
-                now = {**note.placeholders, "n": old + round((n - old) * counted_fraction)}
-                if now["n"] or note.key in before:
-                    facts.append(Fact(self.words.note_text(slug, "plate", Note(note.key, now))))
+                now = self._note_while_counting(seat, note, counted_fraction)
+                if now is not None:
+                    facts.append(Fact(self.words.note_text(slug, "plate", now)))
                 continue
-            lives, lost = n, note.placeholders["of"] - n
+            lives, lost = note.placeholders["n"], note.placeholders["of"] - note.placeholders["n"]
             if lives > 0:
                 facts.append(Fact(icon=icons[0], icon_count=lives, colour=LIFE_COLOUR))
             if lost > 0:
