@@ -47,6 +47,11 @@ def amounts_counted(table: Table) -> list[Amount]:
     return [count.amount for count in table.hud.count_up.running_counts.values()]
 
 
+def is_counted(table: Table, amount: Amount) -> bool:
+    """Whether this amount is still being counted, and not a later one of the same move."""
+    return any(one is amount for one in amounts_counted(table))
+
+
 def plate_texts(table: Table, seat: Seat) -> list[str]:
     """Return the facts that a seat's plate shows now."""
     table.draw(table.context.window.surface)
@@ -67,16 +72,17 @@ def test_set_is_summed_card_by_card_and_plate_counts_up(tmp_path: Path) -> None:
     table = pilot.table
     (amount,) = amounts_counted(table)
     texts, figures, elapsed_ms = list[str](), list[int](), 0.0
-    while table.hud.count_up.running_counts:
+    while is_counted(table, amount):
         assert not table.model.director.has_shown_all_events, "the next seat waits"
         texts.append(table.hud.count_up.shown_text(amount.seat))
         figures.append(pending_figures(table, amount.seat))
         pilot.step(elapsed_ms=STEP_MS)
         elapsed_ms += STEP_MS
-    sums = [sum(amount.terms[: i + 1]) for i in range(len(amount.terms))]
-    assert list(dict.fromkeys(texts)) == [f"+{n}" for n in sums]
-    assert figures[0] == 0 and figures == sorted(figures) and len(set(figures)) > 3
-    assert pending_figures(table, amount.seat) == amount.total
+    sums = [str(sum(amount.terms[: i + 1])) for i in range(len(amount.terms))]
+    assert amount.factor > 1
+    assert list(dict.fromkeys(texts)) == [*sums[:-1], f"{sums[-1]} × {amount.factor} = {amount.total}"]
+    assert figures == sorted(figures) and len(set(figures)) > 3
+    assert figures[-1] - figures[0] == amount.total
     assert elapsed_ms <= 1200.0 + STEP_MS
 
 
@@ -90,14 +96,13 @@ def test_factor_follows_sum(tmp_path: Path) -> None:
 def test_click_skips_count(slug: str, key: str, tmp_path: Path) -> None:
     pilot = pilot_at_motion(tmp_path, slug, key)
     table = pilot.table
-    seats = [amount.seat for amount in amounts_counted(table)]
+    amounts = amounts_counted(table)
     x, y = table.model.canvas.width / 2, 16.0
     pilot.click((x, y))
-    assert not table.hud.count_up.running_counts
-    game = table.match.game
-    for seat in seats:
+    assert not any(is_counted(table, amount) for amount in amounts)
+    for seat in (amount.seat for amount in amounts):
         shown = {note.key: note for note in table.hud.plates.public_facts[seat]}
-        assert {note.key: note for note in game.facts(seat)}.items() <= shown.items()
+        assert all(shown[note.key] == note for note in table.match.game.facts(seat))
 
 
 @pytest.mark.parametrize("slug", [slug for slug, key in COUNTED if key == "score"])
@@ -121,12 +126,14 @@ def test_reduced_motion_shows_result_at_once(tmp_path: Path) -> None:
     pilot = pilot_at_motion(tmp_path, "roped", "count", reduced_motion=True)
     table = pilot.table
     (amount,) = amounts_counted(table)
+    after = next(note.placeholders["n"] for note in table.hud.plates.public_facts[amount.seat] if note.key == "pending")
     pilot.step(elapsed_ms=timing.AMOUNT_DELAY_MS + STEP_MS)
     seen = set()
-    while table.hud.count_up.running_counts:
+    while is_counted(table, amount):
         seen.add((table.hud.count_up.shown_text(amount.seat), pending_figures(table, amount.seat)))
         pilot.step(elapsed_ms=STEP_MS)
-    assert seen == {(f"+{amount.total}", amount.total)}
+    ((text, pending),) = seen
+    assert text.endswith(f"= {amount.total}") and pending == after
 
 
 def test_speed_without_animation_waits_for_no_count(tmp_path: Path) -> None:
@@ -206,7 +213,7 @@ def test_set_flies_from_its_cards_to_plate(tmp_path: Path) -> None:
     (amount,) = amounts_counted(table)
     pilot.step(elapsed_ms=timing.AMOUNT_DELAY_MS + STEP_MS)
     seat, places = amount.seat, list[tuple[float, float]]()
-    while table.hud.count_up.running_counts:
+    while is_counted(table, amount):
         places.append(table.hud.count_up.chip_rects()[seat].center)
         pilot.step(elapsed_ms=STEP_MS)
     plate = table.hud.plates.plate_rect(seat)

@@ -158,11 +158,16 @@ def find_scenes(slug: str) -> dict[str, FilmScene]:
 def find_motion_scenes(slug: str) -> dict[str, FilmScene]:
     """Return ``find_scenes`` with the motions without an announcement."""
     found: dict[str, FilmScene] = {}
+    largest_factor = 0
+    """Factor of the sum of the set in the film of a count."""
     for seed in range(SEED_COUNT):
         record = random_record(slug, seed, short=True) if seed % 2 else new_record(slug, seed)
+        rules = record.initial_position()
         for event, made in _random_events(record, seed):
-            if made and _is_counted_alone(slug, event):
-                found.setdefault("count", FilmScene(record, made))
+            if made and isinstance(event, CardsMoved) and event.source.kind == "hand":
+                factor = max((amount.factor for amount in rules.amounts(event)), default=0)
+                if factor > largest_factor:
+                    found["count"], largest_factor = FilmScene(record, made), factor
             if made and isinstance(event, Announced) and _is_good_for_others(slug, event):
                 found.setdefault("calm", FilmScene(record, made))
             elif made and isinstance(event, Announced) and (event.loud or event.note.key in highlights(slug)):
@@ -176,12 +181,6 @@ def find_motion_scenes(slug: str) -> dict[str, FilmScene]:
             if made and isinstance(event, DealScored):
                 found.setdefault("score", FilmScene(record, made))
     return found
-
-
-def _is_counted_alone(slug: str, event: Event) -> bool:
-    """Whether the table counts what a movement of cards brings."""
-    kinds = {spot.kind for spot in LAYOUTS[slug].geometry.own_spots if spot.shows_worth}
-    return isinstance(event, CardsMoved) and event.source.kind == "hand" and event.target.kind in kinds
 
 
 def _is_good_for_others(slug: str, event: Announced) -> bool:
