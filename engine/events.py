@@ -60,6 +60,24 @@ class QuestionAsked:
     ask: Ask
 
 
+class Amount(NamedTuple):
+    """Amount that an event brings a seat, with the summands in the order in which the table counts them."""
+
+    seat: Seat
+    terms: tuple[int, ...]
+    """Summands, positive or negative."""
+    factor: int = 1
+    """Factor of their sum."""
+    place: int = 0
+    """Place of the seat in the deal, from 1, shown instead of the amount; 0 for none."""
+    fact: str = ""
+    """Key of the fact (``Game.facts``) that changes by the amount during a deal; empty for none."""
+
+    @property
+    def total(self) -> int:
+        return sum(self.terms) * self.factor
+
+
 class ScoreSource(NamedTuple):
     """One source of a deal's points, such as bonus or penalties."""
 

@@ -9,7 +9,16 @@ from typing import Any, ClassVar, NamedTuple, Self
 from engine import cards
 from engine.boards import Board
 from engine.cards import Card
-from engine.events import Announced, DealScored, DecidingCards, MatchEnded, QuestionAsked, ScoreSource
+from engine.events import (
+    Amount,
+    Announced,
+    DealScored,
+    DecidingCards,
+    Event,
+    MatchEnded,
+    QuestionAsked,
+    ScoreSource,
+)
 from engine.feats import Feat
 from engine.moves import NO_PLACEHOLDERS, TABLE, Ask, IllegalMoveError, Move, Note, Pile, Placeholders, Refusal, Seat
 from engine.rng import Rng
@@ -170,6 +179,24 @@ class Game(Tableau, ABC):
     def facts(self, seat: Seat) -> tuple[Note, ...]:
         """Return public facts about a seat for its name plate: points, lives, sets …"""
         return (Note("score", {"n": self.scores[seat]}),)
+
+    def amounts(self, event: Event, lying: Sequence[Card] = ()) -> tuple[Amount, ...]:
+        """Return what an event that has just happened brings the seats: by default the points of a scored deal.
+
+        The table counts it where it happens. It must follow from the arguments and the house rules alone, since the
+        match may have gone on.
+
+        Args:
+            event: the event, as any seat sees it.
+            lying: the cards of the target pile after a movement that everybody sees.
+        """
+        if not isinstance(event, DealScored):
+            return ()
+        return tuple(
+            Amount(seat, (points,), place=event.places[seat] if event.places else 0)
+            for seat, points in enumerate(event.points)
+            if points or event.places
+        )
 
     def pile_fact(self, pile: Pile) -> Note | None:
         """Return a lasting public fact about a pile, such as the named suit; None for most piles.

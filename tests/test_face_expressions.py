@@ -108,7 +108,7 @@ def advance(shown: FaceExpressions, milliseconds: float, *, moving: bool = False
 
 def test_roping_seat_is_pleased_and_roped_seat_dismayed() -> None:
     shown = face_expressions()
-    shown.react_and_find_dismayed(announced_event(1, "lasso", seat=1, seat_to=2))
+    shown.react(announced_event(1, "lasso", seat=1, seat_to=2))
     assert shown.face_state(1).expression == shown.face_state(2).expression == "blink", (
         "the eyes close between two expressions"
     )
@@ -126,17 +126,17 @@ def test_roping_seat_is_pleased_and_roped_seat_dismayed() -> None:
 
 def test_later_feeling_counts_and_both_count_more_than_thinking() -> None:
     shown = face_expressions()
-    shown.react_and_find_dismayed(question_event(1))
+    shown.react(question_event(1))
     assert shown.face_state(1) == FaceState("thinking") and shown.face_state(2) == FaceState(), (
         "only the asked seat thinks"
     )
-    shown.react_and_find_dismayed(announced_event(1, "lasso", seat=1, seat_to=2))
+    shown.react(announced_event(1, "lasso", seat=1, seat_to=2))
     advance(shown, 200)
     assert shown.face_state(1).expression == "pleased"
-    shown.react_and_find_dismayed(announced_event(3, "roped", seat=3, seat_to=1))
+    shown.react(announced_event(3, "roped", seat=3, seat_to=1))
     advance(shown, 200)
     assert shown.face_state(1).expression == "dismayed" and shown.face_state(3).expression == "pleased"
-    shown.react_and_find_dismayed(question_event(1))
+    shown.react(question_event(1))
     assert shown.face_state(1).expression == "dismayed"
     advance(shown, timing.EXPRESSION_MS)
     assert shown.face_state(1).expression == "thinking"
@@ -144,10 +144,10 @@ def test_later_feeling_counts_and_both_count_more_than_thinking() -> None:
 
 def test_thinking_never_flickers_and_persons_are_not_seen_thinking() -> None:
     shown = face_expressions()
-    shown.react_and_find_dismayed(question_event(0, 2))
+    shown.react(question_event(0, 2))
     assert shown.face_state(0) == FaceState() and shown.face_state(2) == FaceState("thinking")
     advance(shown, 50)
-    shown.react_and_find_dismayed(announced_event(2, "pass"))
+    shown.react(announced_event(2, "pass"))
     advance(shown, 200)
     assert shown.face_state(2).expression == "thinking"
     advance(shown, 100)
@@ -156,11 +156,11 @@ def test_thinking_never_flickers_and_persons_are_not_seen_thinking() -> None:
 
 def test_leader_after_trick_is_pleased() -> None:
     shown = face_expressions("big_two")
-    shown.react_and_find_dismayed(CardsMoved((Card(1),), Pile("trick"), Pile("played"), (0,), "sweep"))
-    shown.react_and_find_dismayed(question_event(3))
+    shown.react(CardsMoved((Card(1),), Pile("trick"), Pile("played"), (0,), "sweep"))
+    shown.react(question_event(3))
     advance(shown, 100)
     assert shown.face_state(3).expression == "pleased"
-    shown.react_and_find_dismayed(DealScored(1, (0, 0, 9, 0), (0, 0, 9, 0), (2,), Note("won")))
+    shown.react(DealScored(1, (0, 0, 9, 0), (0, 0, 9, 0), (2,), Note("won")))
     advance(shown, 100)
     assert shown.face_state(2).expression == "pleased"
 
@@ -185,7 +185,7 @@ def test_faces_blink_only_during_other_motion() -> None:
 def test_reduced_motion_exchanges_expressions_without_movement() -> None:
     shown = face_expressions()
     shown.timeline.reduces_motion = True
-    shown.react_and_find_dismayed(announced_event(1, "lasso", seat=1, seat_to=2))
+    shown.react(announced_event(1, "lasso", seat=1, seat_to=2))
     assert shown.face_state(1) == FaceState("pleased") and shown.timeline.next_update_ms == timing.EXPRESSION_MS
     for _ in range(1000):
         advance(shown, 10, moving=True)
@@ -221,19 +221,19 @@ def test_expressions_show_only_common_knowledge(slug: str) -> None:
         several = [FaceExpressions(seats, reactions, range(seats), Timeline()) for _ in range(3)]
         for event in random_events(slug, seed, seats, 150):
             for shown, eyes in zip(several, (0, 1, -1), strict=True):
-                shown.react_and_find_dismayed(redact_for_seats(event, eyes))
+                shown.react(redact_for_seats(event, eyes))
                 advance(shown, 90, moving=True)
             assert len({tuple(shown.face_state(seat) for seat in range(seats)) for shown in several}) == 1
 
 
 def test_glance_lasts_until_event_and_reduced_motion_has_none() -> None:
     shown = face_expressions()
-    shown.react_and_find_dismayed(question_event(1))
+    shown.react(question_event(1))
     assert shown.set_seat_looking_at_pile(1) and shown.face_state(1) == FaceState("thinking", is_looking_at_pile=True)
     assert not shown.set_seat_looking_at_pile(1), "an unchanged glance needs no new drawing"
     assert shown.set_seat_looking_at_pile(None) and shown.face_state(1) == FaceState("thinking")
     shown.set_seat_looking_at_pile(1)
-    shown.react_and_find_dismayed(announced_event(1, "pass"))
+    shown.react(announced_event(1, "pass"))
     assert shown.face_state(1) == FaceState("thinking"), "an event ends the glance"
     shown.timeline.reduces_motion = True
     assert not shown.set_seat_looking_at_pile(1) and shown.face_state(1) == FaceState("thinking")

@@ -24,7 +24,9 @@ from scenes.table.layouts import LAYOUTS
 from scenes.table.table import Table
 from scenes.ui.widget import Clickable
 from scenes.ui.widgets import Button, Link
+from scenes.ui.widgets.winner_portraits import BRANCH_LEAF_PAIRS, WinnerPortraits
 from tests.games.facts import FACTS_BY_GAME
+from tests.pictures.lessons import lesson_praise
 from tests.support.catalogue_texts import texts_by_key
 from tests.support.profile_pilot import Pilot
 from tests.support.records import new_record
@@ -218,6 +220,13 @@ def test_missing_lesson_does_not_affect_program(tmp_path: Path, monkeypatch: pyt
     seating = pilot.expect(SeatingScreen)
     seating.begin_match()
     assert isinstance(pilot.app.top, Table)
+
+
+def test_lesson_ends_with_laurel_of_player(tmp_path: Path) -> None:
+    pilot = start_program(tmp_path)
+    lesson_praise(pilot, "gurch")
+    praised = pilot.expect(Dialog).root.find("praised")
+    assert isinstance(praised, WinnerPortraits) and praised.leaf_pairs == BRANCH_LEAF_PAIRS
 
 
 def test_lesson_leaves_match_and_statistics_alone(tmp_path: Path) -> None:

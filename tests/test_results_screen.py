@@ -8,6 +8,7 @@ import pygame
 import pytest
 
 from engine.events import DealScored
+from engine.game import MatchOutcome
 from engine.moves import Note
 from scenes.app import App
 from scenes.render.theme import CARD_FACE, contrast_ratio
@@ -18,6 +19,7 @@ from scenes.shell.destinations import DealResult
 from scenes.text.spoken_lines import farewell_line
 from scenes.ui.widgets import Label
 from scenes.ui.widgets.line_plot import grid_values_around, seat_line_style, spread_apart
+from scenes.ui.widgets.winner_portraits import BRANCH_LEAF_PAIRS, WREATH_LEAF_PAIRS, WinnerPortraits
 from tests.support.screens import do_nothing, make_results_screen, play_random_match, press
 
 
@@ -95,6 +97,21 @@ def test_character_says_goodbye_only_after_match(app: App) -> None:
     assert said(final=False) == []
     app.save_settings_without_layout(replace(app.settings, talk=False))
     assert said(final=True) == []
+
+
+def test_laurel_is_wreath_for_match_and_two_branches_for_own_deal(app: App) -> None:
+    match, scored = play_random_match("roped", 1)
+    leaves = []
+    for winners, is_match_over in (((0,), False), ((1,), False), ((1,), True)):
+        if is_match_over:
+            match.game.outcome = MatchOutcome(winners, Note("out"))
+        ways = do_nothing, do_nothing, do_nothing, do_nothing
+        screen = ResultsScreen(app, DealResult(match, replace(scored, winners=winners), is_match_over, *ways))
+        app.go(screen)
+        portraits = screen.root.find("winner")
+        assert isinstance(portraits, WinnerPortraits)
+        leaves.append(portraits.leaf_pairs)
+    assert leaves == [BRANCH_LEAF_PAIRS, 0, WREATH_LEAF_PAIRS]
 
 
 def test_fewest_points_come_first_in_low_scoring_games(app: App) -> None:

@@ -129,8 +129,12 @@ THROW_DELAY_MS, THROW_MS, TIGHTEN_MS = 200.0, 260.0, 160.0
 """Delay of a rope's throw, duration of its flight, and of the tightening of its loop."""
 ANNOUNCEMENT_CHIP_DELAY_MS, ANNOUNCEMENT_CHIP_GROW_MS = 300.0, 160.0
 """Delay of an announcement's chips, and the duration of their growth."""
-PRIZE_FLIGHT_DELAY_MS, PRIZE_FLIGHT_MS = 800.0, 450.0
-"""Delay of the player's own gain, and the duration of its flight to the score."""
+AMOUNT_DELAY_MS, AMOUNT_MS = 200.0, 1000.0
+"""Delay and duration of the count of an amount, which the table waits for."""
+AMOUNT_TERMS_FRACTION = 0.45
+"""Fraction of that duration in which the terms of the sum are counted one by one."""
+AMOUNT_FLIGHT, AMOUNT_ON_PLATE = (0.6, 0.85), (0.7, 0.9)
+"""Start and end, as fractions of that duration, of the sum's flight to the plate, and of the count on the plate."""
 EMBERS_MS = 500.0
 """Duration in which burning cards char and emit embers."""
 REFUSAL_MS = 4200.0

@@ -79,6 +79,8 @@ BAD_NEWS_CUE = TimedCue("groan")
 PICK_UP_CUE, REFUSAL_CUE, BUTTON_CUE, COUNTDOWN_CUE = "flick", "error", "button", "tick"
 POINT_COUNTING_CUE = "flick"
 """Cue of each step while points are counted up."""
+CUES_BY_AMOUNT_STEP = (POINT_COUNTING_CUE, "pop", "win_deal")
+"""Cues of a usual, a large and a very large amount that is counted at the table."""
 CUES_BY_WON_AND_MATCH_OVER: Mapping[tuple[bool, bool], str] = MappingProxyType(
     {(True, True): "win", (False, True): "lose", (True, False): "win_deal", (False, False): "lose_deal"}
 )

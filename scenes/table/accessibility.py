@@ -170,9 +170,14 @@ class TableAccessibility:
         return self._cached_texts[key]
 
     def _spoken_elements(self) -> Iterator[AccessibleElement]:
-        """Yield the announcement, the board on the felt, and what the seats say in their speech bubbles."""
+        """Yield the announcement, the amounts being counted, the board on the felt, and what the seats say in their
+        speech bubbles."""
         hud = self.table.hud
-        for key, text in (("announcement", hud.announcement.text), ("board", hud.board_view.text)):
+        for key, text in (
+            ("announcement", hud.announcement.text),
+            ("amounts", hud.count_up.text),
+            ("board", hud.board_view.text),
+        ):
             if text:
                 yield AccessibleElement("text", strip_emphasis_and_breaks(text), key=key)
         yield from self._node_elements("bubbles")

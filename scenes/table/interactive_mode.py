@@ -149,6 +149,8 @@ class InteractiveMode(TableMode):
         if not self.table.is_on_top:
             return False
         if self._pending_result is not None:
+            if self.table.model.director.is_busy:  # the points are being counted
+                return False
             self._show_result()
             return True
         changed = self.turn_controller.update(elapsed_ms)

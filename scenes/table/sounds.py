@@ -68,6 +68,11 @@ class TableSounds:
             self.context.sound.play(cues.PICK_UP_CUE)
         self._pick_up_level = held
 
+    def play_count(self, cue: str) -> None:
+        """Play the cue of an amount that is being counted; empty for none."""
+        if cue:
+            self.context.sound.play(cue)
+
     def tick_if_due(self, previous_left_ms: float, left_ms: float) -> None:
         """Play a tick if one of a countdown's last seconds begins between these two remaining times, milliseconds."""
         second = math.ceil(left_ms / 1000)

@@ -245,6 +245,7 @@ class Table(TableBase):
             self.drawer.slide.start()  # anew, as its time begins with this frame
         self._drawer_started = False
         self.sounds.play_new_pick_ups(self.hand_controller)
+        self.sounds.play_count(self.hud.count_up.take_cue())
         return self.mode.update(elapsed_ms) or changed
 
     @property
@@ -284,7 +285,8 @@ class Table(TableBase):
         self.prerenderer.restart()
         is_skipping = self.fast_forward == "skip"
         if not is_skipping:
-            self.sounds.on_event(event)
+            if not self.model.is_calm(event):
+                self.sounds.on_event(event)
             self.talk_scheduler.on_event(event)
         self.log.on_event(event)
         if not (is_skipping and isinstance(event, Announced)):  # words would flash

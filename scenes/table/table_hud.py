@@ -17,6 +17,7 @@ from scenes.table.cards.captions import captions
 from scenes.table.drawer import Drawer
 from scenes.table.effects.announcement import Announcement
 from scenes.table.effects.burn_effect import BurnEffect
+from scenes.table.effects.count_up import CountUp
 from scenes.table.effects.highlight import Highlight
 from scenes.table.effects.spotlight import Spotlight
 from scenes.table.effects.turn_path import TurnPath
@@ -113,6 +114,10 @@ class Hud:
         self.turn_path = TurnPath(model, self.slide)
         self.spotlight = Spotlight(model)
         self.announcement = Announcement(self.board_view, self.plates, self.spotlight)
+        self.count_up = CountUp(self.plates, self.refresh)
+        self.calm_news: Announced | None = None
+        """The announcement whose sentence stands in place of the prompt while the player isn't asked; None for
+        none."""
         self.refusal: Refusal | None = None
         """The refusal of the player's last move that is shown; None for none."""
         self.remaining_fraction: float | None = None
@@ -294,6 +299,9 @@ class Hud:
         director = self.model.director
         self.turn_seats = self.match.game.seats_to_act() if director.has_shown_all_events else ()
         self.prompt = self._prompt_text()
+        if self.calm_news is not None and self.model.choice is None:
+            note = self.calm_news.described_note
+            self.prompt = self.words.sentence_about_seats(self.match.game.slug, "loud", note)
 
     def on_event(self, event: Event) -> None:
         """Update the HUD for a match event that is being shown."""
@@ -301,8 +309,8 @@ class Hud:
         self.board_view.on_event(event)
         self.highlight.on_event(event)
         self.burn_effect.on_event(event)
-        for seat in self.expressions.react_and_find_dismayed(event):
-            self.plates.show_lost_life(seat)
+        self.expressions.react(event)
+        self.count_up.on_event(event)
         if isinstance(event, Announced):
             self._on_announced(event)
         elif isinstance(event, QuestionAsked):
@@ -314,8 +322,11 @@ class Hud:
             self.deal_number = event.deal  # the match may be in the next deal already
 
     def _on_announced(self, event: Announced) -> None:
-        """Show an announcement in large letters, in the seat's bubble, or in both."""
-        if event.loud:
+        """Show an announcement in large letters, in place of the prompt, in the seat's bubble, or in several ways."""
+        if self.model.is_calm(event):
+            self.calm_news = event
+            self.timeline.call_later("calm news", timing.ANNOUNCEMENT_MS, self._end_calm_news)
+        elif event.loud:
             self.announcement.announce(event)
         if event.seat != TABLE:
             self.bubbles.last_speaker = event.seat
@@ -326,6 +337,10 @@ class Hud:
         """Whether an announcement gets a speech bubble: a loud one, shown in large letters, only if it stays true for
         long."""
         return not event.loud or event.note.key in self.model.layout.effects.standing_announcements
+
+    def _end_calm_news(self) -> None:
+        self.calm_news = None
+        self.timeline.stop("calm news")
 
     def show_spoken_line(self, line: SpokenLine | None) -> None:
         """Show a character's line in its speech bubble; None removes the current one."""
@@ -381,6 +396,7 @@ class Hud:
 
     def end_announcement(self) -> None:
         """Remove the announcement or highlight that the table shows."""
+        self._end_calm_news()
         self.announcement.end()
         self.highlight.end()
 
@@ -389,6 +405,7 @@ class Hud:
         Bubbles of announcements stay."""
         self.hide_refusal()
         self.end_announcement()
+        self.count_up.end()
         self.highlight.reset()
         self.burn_effect.end()
         self.expressions.reset()
@@ -397,6 +414,7 @@ class Hud:
     def finish_motion(self) -> None:
         """End all motion of the HUD at once, including announcements."""
         self.end_announcement()
+        self.count_up.end()
         self.burn_effect.end()
         self.show_spoken_line(None)
         self.board_view.finish_motion()
@@ -484,6 +502,7 @@ class Hud:
         self.burn_effect.draw(target)
         self.highlight.draw(target)
         self.announcement.draw(target)
+        self.count_up.draw(target)
         # above the dark veil, as is the character's portrait
         self._draw_sliding(target, (bubble for bubble in visible_bubbles if bubble.is_talk))
 

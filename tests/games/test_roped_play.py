@@ -121,7 +121,7 @@ def test_demands_follow_position() -> None:
 def test_facts_give_total_and_value_of_sets() -> None:
     game = position(["2H 3S", "2D 3H"], melds=["7C 7D 7H 7S"])
     game.scores = (120, -31)
-    assert game.facts(0) == (Note("score", {"n": 120}), Note("sets", {"n": 84}))
+    assert game.facts(0) == (Note("score", {"n": 120}), Note("pending", {"n": 84}))
     assert game.facts(1) == (Note("score", {"n": -31}),)
 
 

@@ -124,7 +124,7 @@ def test_expressions_and_lines_need_no_extra_figures(slug: str) -> None:
     voices = CharacterLines(dict(zip(range(seats), CHARACTERS, strict=False)), layout.effects, 1)
     for key in layout.effects.reactions_by_announcement:
         for _ in range(2):
-            moods.react_and_find_dismayed(Announced(0, Note(key)))
+            moods.react(Announced(0, Note(key)))
             voices.on_event(Announced(0, Note(key)))
 
 

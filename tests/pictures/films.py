@@ -139,8 +139,9 @@ def films(wanted: str = "") -> Iterator[Film]:
             frame_interval_ms = 70 if key in highlights(slug) else 130
             yield Film(f"{slug}_{key}", frame_interval_ms, partial(play_until, until=partial(is_shown, key)), scene)
         for key, scene in find_motion_scenes(slug).items():
-            if key in _MOTIONS:
-                yield Film(f"{slug}_{key}", 130, partial(play_until, until=_MOTIONS[key]), scene)
+            if key in MOTIONS:
+                frame_interval_ms = 80 if key in ("count", "score") else 130
+                yield Film(f"{slug}_{key}", frame_interval_ms, partial(play_until, until=MOTIONS[key]), scene)
 
 
 def highlights(slug: str) -> frozenset[str]:
@@ -150,17 +151,26 @@ def highlights(slug: str) -> frozenset[str]:
 
 def find_scenes(slug: str) -> dict[str, FilmScene]:
     """Return the keys of a game's announcements, small or large, and ``result`` -> the position just before."""
-    return {key: scene for key, scene in find_motion_scenes(slug).items() if key not in _MOTIONS}
+    return {key: scene for key, scene in find_motion_scenes(slug).items() if key not in MOTIONS}
 
 
 @cache
 def find_motion_scenes(slug: str) -> dict[str, FilmScene]:
     """Return ``find_scenes`` with the motions without an announcement."""
     found: dict[str, FilmScene] = {}
+    largest_factor = 0
+    """Factor of the sum of the set in the film of a count."""
     for seed in range(SEED_COUNT):
         record = random_record(slug, seed, short=True) if seed % 2 else new_record(slug, seed)
+        rules = record.initial_position()
         for event, made in _random_events(record, seed):
-            if made and isinstance(event, Announced) and (event.loud or event.note.key in highlights(slug)):
+            if made and isinstance(event, CardsMoved) and event.source.kind == "hand":
+                factor = max((amount.factor for amount in rules.amounts(event)), default=0)
+                if factor > largest_factor:
+                    found["count"], largest_factor = FilmScene(record, made), factor
+            if made and isinstance(event, Announced) and _is_good_for_others(slug, event):
+                found.setdefault("calm", FilmScene(record, made))
+            elif made and isinstance(event, Announced) and (event.loud or event.note.key in highlights(slug)):
                 found.setdefault(event.note.key, FilmScene(record, made))
             elif made and isinstance(event, Announced) and event.note.key == LAYOUTS[slug].controls.vote_verb:
                 found.setdefault("votes", FilmScene(record, made))
@@ -168,7 +178,13 @@ def find_motion_scenes(slug: str) -> dict[str, FilmScene]:
                 found.setdefault("sweep", FilmScene(record, made))
             elif made and isinstance(event, DealScored if LAYOUTS[slug].shows_sheet_each_deal else MatchEnded):
                 found.setdefault("result", FilmScene(record, made))  # of the match if deals show none
+            if made and isinstance(event, DealScored):
+                found.setdefault("score", FilmScene(record, made))
     return found
+
+
+def _is_good_for_others(slug: str, event: Announced) -> bool:
+    return event.note.key in LAYOUTS[slug].effects.good_news and event.note.placeholders.get("seat", event.seat) != 0
 
 
 @cache
@@ -317,7 +333,25 @@ def _trick_is_over(pilot: Pilot) -> bool:
     return bool(waiting) and isinstance(waiting[0], CardsMoved) and waiting[0].manner == "sweep"
 
 
-_MOTIONS: dict[str, Callable[[Pilot], bool]] = {"votes": _votes_fly, "sweep": _trick_is_over}
+def _news_is_calm(pilot: Pilot) -> bool:
+    return isinstance(pilot.app.top, Table) and pilot.app.top.hud.calm_news is not None
+
+
+def _amount_is_counted(pilot: Pilot) -> bool:
+    return isinstance(pilot.app.top, Table) and bool(pilot.app.top.hud.count_up.text)
+
+
+def _deal_is_counted(pilot: Pilot) -> bool:
+    return _amount_is_counted(pilot) and pilot.director.is_stopped
+
+
+MOTIONS: dict[str, Callable[[Pilot], bool]] = {
+    "votes": _votes_fly,
+    "sweep": _trick_is_over,
+    "calm": _news_is_calm,
+    "count": _amount_is_counted,
+    "score": _deal_is_counted,
+}
 """Motions without an announcement -> predicate for their start."""
 
 

@@ -5,7 +5,7 @@ from types import MappingProxyType
 from typing import ClassVar
 
 from engine.cards import Card
-from engine.events import DecidingCards
+from engine.events import Amount, DealScored, DecidingCards, Event
 from engine.game import STOCK, Game, PileVisibility
 from engine.games.big_two.card_order import ORDERS
 from engine.games.big_two.feats import FEATS
@@ -19,7 +19,7 @@ from engine.games.big_two.hands import (
 )
 from engine.games.big_two.options import PRESETS, BigTwoOptions
 from engine.games.big_two.refusals import no_hand_refusal, not_beaten_refusal, placeholders
-from engine.games.big_two.scores import max_points_lost, points_lost
+from engine.games.big_two.scores import card_costs, max_points_lost, points_lost
 from engine.moves import TABLE, Move, Note, Pile, Refusal, Seat
 from engine.rng import Rng
 
@@ -430,6 +430,23 @@ class BigTwo(Game):
     def cards_revealed_at_end(self, seat: Seat) -> Sequence[Card]:
         """Return a seat's remaining hand, whose cards are counted at the end of the deal (R15)."""
         return self.piles[HANDS[seat]]
+
+    def amounts(self, event: Event, lying: Sequence[Card] = ()) -> tuple[Amount, ...]:
+        """Return what a scored deal brings (R15): the cost of each card left, and to the winner what the others pay."""
+        if not isinstance(event, DealScored) or event.places:
+            return super().amounts(event)
+        costs = [sum(card_costs(hand, self.options.scoring)) for hand in event.revealed_hands]
+        paid = tuple(-points for points in event.points if points < 0)
+        return tuple(
+            Amount(seat, paid)
+            if points > 0
+            else Amount(
+                seat,
+                tuple(-cost for cost in card_costs(event.revealed_hands[seat], self.options.scoring)),
+                -points // costs[seat],
+            )
+            for seat, points in enumerate(event.points)
+        )
 
     # --- texts -------------------------------------------------------------------------------------------------
 

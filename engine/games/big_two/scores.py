@@ -11,6 +11,15 @@ _TWO = RANKS.index("2")
 _TEN = 10
 
 
+def card_costs(hand: Sequence[Card], scoring: Scoring) -> tuple[int, ...]:
+    """Return the points that each card left in a hand costs, before they are multiplied for large hands."""
+    if scoring == "twos_cost_five":
+        return tuple(1 + 4 * (rank(card) == _TWO) for card in hand)
+    if scoring == "by_rank":
+        return tuple(min(rank(card) + 1, _TEN) for card in hand)
+    return (1,) * len(hand)
+
+
 def points_lost(hand: Sequence[Card], scoring: Scoring) -> int:
     """Return the points that the cards left in a hand cost; with ``places``, one point a card, which is not scored."""
     count = len(hand)
@@ -18,11 +27,7 @@ def points_lost(hand: Sequence[Card], scoring: Scoring) -> int:
         return count * (3 if count >= 13 else 2 if count >= 10 else 1)
     if scoring == "bands":
         return count * (3 if count >= 10 else 2 if count >= 5 else 1)
-    if scoring == "twos_cost_five":
-        return count + 4 * sum(rank(card) == _TWO for card in hand)
-    if scoring == "by_rank":
-        return sum(min(rank(card) + 1, _TEN) for card in hand)
-    return count
+    return sum(card_costs(hand, scoring)) if scoring in ("twos_cost_five", "by_rank") else count
 
 
 def max_points_lost(card_count: int, scoring: Scoring) -> int:

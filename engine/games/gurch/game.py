@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar
 
 from engine.cards import SUITS, Card, rank
-from engine.events import DecidingCards
+from engine.events import Amount, DealScored, DecidingCards, Event
 from engine.game import STOCK
 from engine.games.gurch.feats import FEATS
 from engine.games.gurch.options import PRESETS, GurchOptions
@@ -279,6 +279,20 @@ class Gurch(SwapRounds):
     def cards_revealed_at_end(self, seat: Seat) -> Sequence[Card]:
         """Return a seat's cards of the final round (R23), even after a minigame has collected them."""
         return self.last_plays[seat]
+
+    def amounts(self, event: Event, lying: Sequence[Card] = ()) -> tuple[Amount, ...]:
+        """Return the points of a scored deal; a prize is the sum of the highest cards of the final round (R23)."""
+        found = super().amounts(event)
+        if not found or not isinstance(event, DealScored):
+            return found
+        values = self.card_values
+        highest = max((tuple(values[card] for card in cards) for cards in event.revealed_hands), key=sum)
+        return tuple(
+            amount._replace(terms=tuple(value if amount.total > 0 else -value for value in highest))
+            if abs(amount.total) == sum(highest)
+            else amount
+            for amount in found
+        )
 
     def question_rule(self) -> str:
         """Return the id of the rule of the open question; that of leads (R14) before the lead."""

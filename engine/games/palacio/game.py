@@ -6,7 +6,7 @@ from itertools import combinations
 from typing import ClassVar
 
 from engine.cards import MAX_PACKS, Card, packs, rank, suit
-from engine.events import DecidingCards
+from engine.events import Amount, Announced, DecidingCards, Event
 from engine.game import STOCK, Game, PileVisibility
 from engine.games.palacio.feats import FEATS
 from engine.games.palacio.options import PRESETS, PalacioOptions
@@ -720,6 +720,13 @@ class Palacio(Game):
         }
         palace = Note("palace", {"n": left})
         return (palace, standing[self._match_by()]) if self.options.rounds > 1 else (palace,)
+
+    def amounts(self, event: Event, lying: Sequence[Card] = ()) -> tuple[Amount, ...]:
+        """Return the place of a seat that goes out (R16), and the points and places of a scored deal."""
+        if isinstance(event, Announced) and event.note.key == "out":
+            place = event.note.placeholders["n"]
+            return (Amount(event.seat, (self.seats - place,), place=place),)
+        return super().amounts(event)
 
     # --- texts --------------------------------------------------------------------------------------------------
 

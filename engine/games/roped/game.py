@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from engine.boards import Stake
 from engine.cards import HIDDEN, PACK_SIZE, RANKS, Card, rank, suit
-from engine.events import DecidingCards, ScoreSource
+from engine.events import Amount, Announced, CardsMoved, DealScored, DecidingCards, Event, ScoreSource
 from engine.game import STOCK, Game, PileVisibility
 from engine.games.roped.feats import FEATS
 from engine.games.roped.options import PRESETS, RopedOptions
@@ -24,6 +24,7 @@ from engine.games.roped.sets import (
     set_points,
     sets_in,
     value,
+    values_and_factor,
 )
 from engine.moves import NO_PLACEHOLDERS, TABLE, Move, Note, Pile, Placeholders, Refusal, Seat
 
@@ -821,9 +822,45 @@ class Roped(Game):
         return not self.piles[HAND[seat]]
 
     def facts(self, seat: Seat) -> tuple[Note, ...]:
-        """Return a seat's facts for its name plate: total score, and the points of this deal's sets, if any."""
-        worth = self.meld_points(seat)
-        return (*super().facts(seat), *((Note("sets", {"n": worth}),) if worth else ()))
+        """Return a seat's facts for its name plate: total score, and what this deal has brought so far, if anything."""
+        pending = self.meld_points(seat) - self.options.mismatch_points * self.mismatches_to_pay[seat]
+        pending += self.options.bonus * (seat == self.first_out)
+        if not pending or self.outcome is not None:
+            return super().facts(seat)
+        return (*super().facts(seat), Note("pending", {"n": pending}))
+
+    def amounts(self, event: Event, lying: Sequence[Card] = ()) -> tuple[Amount, ...]:
+        """Return what a set, a lasso, a mismatch or going out brings (R17, R22 … R24).
+
+        A scored deal adds the cards left to that (R25).
+        """
+        if isinstance(event, CardsMoved):
+            if event.source.kind != "hand" or event.target.kind != "meld":
+                return ()
+            values, factor = values_and_factor(event.cards, self.options.corner)
+            if not factor:  # a card added to a set
+                before = [card for card in lying if card not in event.cards]
+                values, factor = (points_added(before, event.cards[0], self.options.corner),), 1
+            return (Amount(event.target.owner, values, factor, fact="pending"),)
+        if isinstance(event, DealScored):
+            ace = self.options.ace_in_hand
+            left = [tuple(-value(card, ace) for card in hand) for hand in event.revealed_hands]
+            pending = [points - sum(left[seat]) for seat, points in enumerate(event.points)]
+            terms = [((pending[seat],) if pending[seat] else ()) + left[seat] for seat in range(self.seats)]
+            return tuple(Amount(seat, terms[seat]) for seat in range(self.seats) if terms[seat])
+        if not isinstance(event, Announced):
+            return ()
+        key, figures = event.note
+        if key in ("lasso", "roped"):
+            changes = {figures["seat"]: figures["n"], figures["seat_to"]: -figures["n"]}
+        elif key in ("out", "out_round"):
+            changes = {event.seat: figures["points"]}
+        elif key in ("mismatch", "mismatch_own"):
+            payers = range(self.seats) if key == "mismatch" else (figures["seat_to"],)
+            changes = dict.fromkeys(payers, -figures["points"])
+        else:
+            return ()
+        return tuple(Amount(seat, (points,), fact="pending") for seat, points in changes.items() if points)
 
     def points_in_pile(self, pile_kind: str, lying: Sequence[Card]) -> int:
         """Return the points of a set's cards; 0 for other piles."""

@@ -60,11 +60,22 @@ def set_points(cards: tuple[Card, ...], corner: bool = False) -> int:
     >>> set_points(cards("AS 2S 3S 4S")), set_points(cards("AC 5C 9C KC")), set_points(cards("7C 7D 7H 7S"))
     (40, 25, 84)
     """
+    values, factor = values_and_factor(cards, corner)
+    return factor * sum(values)
+
+
+def values_and_factor(cards: Sequence[Card], corner: bool = False) -> tuple[tuple[int, ...], int]:
+    """Return the values of a set's cards and the factor of their sum (R16, R24); 0 for cards that are no set.
+
+    ``corner`` as in ``kind_of``.
+
+    >>> from engine.cards import cards
+    >>> values_and_factor(cards("9H TH JH QH"))
+    ((9, 10, 10, 10), 2)
+    """
     kind = kind_of(cards, corner)
-    if not kind:
-        return 0
     ace = HIGH_ACE_POINTS if kind == STRAIGHT_FLUSH else 1
-    return FACTORS[kind] * sum(value(card, ace) for card in cards)
+    return tuple(value(card, ace) for card in cards), FACTORS.get(kind, 0)
 
 
 def points_added(lying: Sequence[Card], card: Card, corner: bool = False) -> int:

@@ -11,7 +11,7 @@ from scenes.screens.lesson.script import Lesson, load_lesson
 from scenes.screens.lesson.scripted_match import NoMatchStats, ScriptedMatch
 from scenes.screens.lesson.tutor import Tutor
 from scenes.shell.context import Context
-from scenes.shell.destinations import LessonTable, ResumedTable, Seating
+from scenes.shell.destinations import Action, LessonTable, ResumedTable, Seating
 from scenes.shell.dialog import Dialog, DialogButton, DialogParagraph
 from scenes.shell.lessons import has_lesson
 from scenes.table.hint import HintController
@@ -20,6 +20,39 @@ from scenes.table.live_mode import LiveMode
 from scenes.table.menu import keys_button
 from scenes.table.table import Table
 from scenes.table.table_base import TableBase
+from scenes.ui.boxes import Row, Spacer
+from scenes.ui.widgets import Widget
+from scenes.ui.widgets.winner_portraits import BRANCH_LEAF_PAIRS, WinnerPortraits
+
+_PRAISED_PORTRAIT_SIZE = 120.0
+"""Size of the player's portrait with its laurel at the end of a lesson."""
+
+
+class _PraiseDialog(Dialog):
+    """Dialog at the end of a lesson, with the player's portrait between two branches of laurel."""
+
+    def __init__(
+        self,
+        context: Context,
+        portrait: str,
+        paragraphs: Sequence[DialogParagraph],
+        buttons: Sequence[DialogButton],
+        *,
+        on_cancel: Action,
+    ) -> None:
+        super().__init__(
+            context, context.words("app.lesson.praise"), paragraphs, buttons, on_cancel=on_cancel, width=560
+        )
+        self._portrait = portrait
+
+    def compose_content(self) -> Sequence[Widget]:
+        face = WinnerPortraits(
+            [self._portrait],
+            leaf_pairs=BRANCH_LEAF_PAIRS,
+            size=_PRAISED_PORTRAIT_SIZE,
+            expression_of=lambda: "pleased",
+        )
+        return [Row(Spacer(), face.with_layout("praised"), Spacer()), *super().compose_content()]
 
 
 def lesson_table(context: Context, slug: str) -> Table:
@@ -124,7 +157,8 @@ class LessonMode(LiveMode):
             DialogButton(words("app.menu.home"), self.leave, "house"),
         ]
         lines = [DialogParagraph(words(f"{slug}.lesson.praise"))]
-        context.open(Dialog(context, words("app.lesson.praise"), lines, choices, on_cancel=self.leave, width=560))
+        portrait = self.table.model.people_by_seat[self.match.viewer].portrait
+        context.open(_PraiseDialog(context, portrait, lines, choices, on_cancel=self.leave))
 
     def _resume_or_open_seating(self) -> None:
         """Resume the saved match of the game if there is one, else open the seating screen."""

@@ -232,7 +232,6 @@ class ReplayMode(TableMode):
         self.table.model.shown.game = match.game
         director.queue_events(happened)
         director.update(0)
-        self.table.hud.refresh_facts()
         self.table.hud.refresh()
 
     def _continue_after_result(self) -> None:

@@ -12,7 +12,6 @@ from scenes.render.renderer import Renderer
 from scenes.render.theme import CREAM, GOLD_ON_FELT, TEXT_ON_FELT
 from scenes.screens.results.par_line import ParLine, ParSubject, exact_par_paragraphs
 from scenes.screens.results.result_summary import ResultSummary
-from scenes.screens.results.winner_portraits import WinnerPortraits
 from scenes.shell.context import Context
 from scenes.shell.dialog import Dialog, DialogParagraph
 from scenes.shell.screen import ShadowedText
@@ -21,6 +20,7 @@ from scenes.ui.boxes import Column, FirstThatFits, Row, Spacer
 from scenes.ui.node import LayoutConstraints, Size
 from scenes.ui.text import Text
 from scenes.ui.widgets import Widget
+from scenes.ui.widgets.winner_portraits import BRANCH_LEAF_PAIRS, WREATH_LEAF_PAIRS, WinnerPortraits
 from scenes.work.pars import Pars
 
 _TITLE_STYLES = ("wordmark", "result", "title", "heading", "tag")
@@ -70,10 +70,12 @@ class ResultHeading:
 
         A low area has fewer and smaller lines.
         """
-        winners = self.summary.winners
+        winners, match = self.summary.winners, self.summary.match
+        is_own = any(seat in (match.person_seats or (match.viewer,)) for seat in winners)
+        deal_leaf_pairs = BRANCH_LEAF_PAIRS if is_own else 0
         winner = WinnerPortraits(
             [self.summary.portrait(seat) for seat in winners],
-            has_laurel=self.summary.is_match_over and bool(winners),
+            leaf_pairs=WREATH_LEAF_PAIRS if self.summary.is_match_over and winners else deal_leaf_pairs,
             size=portrait_size,
             expression_of=lambda: self.expression_of(winners[0]),
         )

@@ -46,7 +46,6 @@ _TWEENS: Mapping[str, Tween] = MappingProxyType(
         "throw": Tween(timing.THROW_MS, timing.THROW_DELAY_MS),
         "loop": Tween(timing.TIGHTEN_MS, timing.THROW_DELAY_MS + timing.THROW_MS, timing.ease_out),
         "chips": Tween(timing.ANNOUNCEMENT_CHIP_GROW_MS, timing.ANNOUNCEMENT_CHIP_DELAY_MS, timing.ease_out),
-        "prize": Tween(timing.PRIZE_FLIGHT_MS, timing.PRIZE_FLIGHT_DELAY_MS),
     }
 )
 """Motions that begin with an announcement."""
@@ -97,8 +96,7 @@ class Announcement:
             return
         self.spotlight.select_cards(event, self.concerned_seats)
         for key, tween in _TWEENS.items():
-            if key != "prize" or self.chips.has_prize_flying_to_viewer(event):
-                self.timeline.start(key, tween)
+            self.timeline.start(key, tween)
 
     def _leave(self) -> None:
         """Let the announcement fade, and its cards fly back."""
@@ -222,9 +220,8 @@ class Announcement:
         self.plates.draw_announced(target, self.concerned_seats)
         self._draw_arc_and_rope(target, event)
         self.spotlight.draw_cards(target, self.spotlight_progress, self.cards_top)
-        bottom = self.banner_rect().bottom
         if self.spotlight_progress >= 1.0:
-            self.chips.draw(target, event, cards_top=self.cards_top, texts_bottom=bottom)
+            self.chips.draw(target, event, cards_top=self.cards_top)
         self._draw_banner(target, event)
 
     def _draw_rays_and_sparks(self, target: Surface, opacity: float) -> None:

@@ -1,5 +1,4 @@
-"""Label chips that show an announcement's effect on each seat: at the spotlit cards, and as points at the name
-plates."""
+"""Label chips that show an announcement's effect on each seat at the spotlit cards."""
 
 from __future__ import annotations
 
@@ -26,30 +25,26 @@ OVERHANG_BEYOND_CARDS = 24.0
 """Distance by which portraits and chips extend beyond the cards."""
 _CHIP_HEIGHT, _CHIP_PADDING = 32.0, 15.0
 """Height of a chip, and its padding beside the text."""
-_PLATE_OVERLAP = 10.0
-"""Overlap of a chip with its plate, whose texts end before it."""
 _CHIP_OFFSET_Y, _CHIP_OFFSET_X = 22.0, 14.0
 """Distance of a chip's centre below the cards, and sideways from their centre, away from the portrait."""
 _SWAP_ARROWS_SIZE = 56.0
 """Size of the arrows between two exchanged cards."""
 _CHIP_RISE_DISTANCE = 10.0
 """Distance by which a chip rises as it appears."""
-_PRIZE_ARC_HEIGHT = 40.0
-"""Height of the prize's arc above the straight line."""
 
 
-class _ChipStyle(NamedTuple):
-    """Style of an announcement's label chips of one tone: good, bad or even."""
+class ChipStyle(NamedTuple):
+    """Style of the chips of one tone: good, bad or even."""
 
     box: Box
     text_colour: Colour
     icon: str
 
 
-_CHIP_STYLES: dict[ChipTone, _ChipStyle] = {
-    "good": _ChipStyle(ANNOUNCEMENT_CHIP_GOOD, GAIN_TEXT, "chevron_up"),
-    "bad": _ChipStyle(ANNOUNCEMENT_CHIP_BAD, LOSS_TEXT, "chevron_down"),
-    "even": _ChipStyle(ANNOUNCEMENT_CHIP_NEUTRAL, GOLD, ""),
+CHIP_STYLES: dict[ChipTone, ChipStyle] = {
+    "good": ChipStyle(ANNOUNCEMENT_CHIP_GOOD, GAIN_TEXT, "chevron_up"),
+    "bad": ChipStyle(ANNOUNCEMENT_CHIP_BAD, LOSS_TEXT, "chevron_down"),
+    "even": ChipStyle(ANNOUNCEMENT_CHIP_NEUTRAL, GOLD, ""),
 }
 
 
@@ -80,27 +75,14 @@ class AnnouncementChips:
         """Yield each label chip of an announcement: its seat, its specification and its text."""
         slug, placeholders = self.model.match.game.slug, event.note.placeholders
         for spec in self.model.layout.effects.chips_by_announcement.get(event.note.key, ()):
-            points = placeholders.get(spec.points_placeholder, 0)
-            if spec.news_key:
-                text = self.words(f"{slug}.news.{spec.news_key}")
-            elif spec.final_rank_placeholder in placeholders:
-                text = self.words(f"app.results.place_{placeholders[spec.final_rank_placeholder]}")
-            elif points:
-                text = self.words.number(-points if spec.tone == "bad" else points, signed=True)
-            else:
-                continue
-            for seat in (
-                [placeholders.get(spec.seat_placeholder, event.seat)]
-                if spec.seat_placeholder
-                else self.model.seat_positions
-            ):
-                yield seat, spec, text
+            text = self.words(f"{slug}.news.{spec.news_key}")
+            yield placeholders.get(spec.seat_placeholder, event.seat), spec, text
 
     def prerender(self, event: Announced) -> Iterator[Callable[[], object]]:
         """Yield the steps that prerender an announcement's label chips."""
         nowhere = Surface((1, 1))
         for _, spec, text in self.chips_for(event):
-            yield partial(self._draw_chip, nowhere, spec.tone, text, Point(0.0, 0.0), arrow=bool(spec.news_key))
+            yield partial(self._draw_chip, nowhere, spec.tone, text, Point(0.0, 0.0))
 
     def prerender_portraits(self) -> Iterator[Callable[[], object]]:
         """Yield the steps that prerender the portraits shown at spotlit cards."""
@@ -119,85 +101,30 @@ class AnnouncementChips:
             rects[card.seat] = rects[card.seat].union(text_rect) if card.seat in rects else text_rect
         return rects
 
-    def plate_chip_centre(self, seat: Seat, text: str) -> Point[UiSpace]:
-        """Return the centre of an announcement's label chip at a name plate: above the player's plate, at the inner end
-        of others."""
-        plate = self.plates.plate_rect(seat)
-        if seat == self.model.viewer:
-            return Point(plate.left + 110, plate.top - 10)
-        offset = self.renderer.text_width(text, "strong") / 2 + _CHIP_PADDING - _PLATE_OVERLAP
-        is_mirrored = self.model.seat_positions[seat].is_mirrored
-        return Point(plate.left - offset if is_mirrored else plate.right + offset, plate.centery)
-
-    def _prize_start(self, cards_top: float, texts_bottom: float) -> Point[UiSpace]:
-        """Return the start of the label chip that flies to the player's plate: below the spotlit cards, or below the
-        announcement without any."""
-        rects = list(self._seat_card_rects(cards_top).values())
-        if not rects:
-            return Point(self.renderer.width / 2, texts_bottom)
-        rect = rects[0].unionall(rects[1:])
-        return Point(rect.centerx, rect.bottom + _CHIP_OFFSET_Y)
-
     # --- drawing ----------------------------------------------------------------------------------------------------
 
-    def draw(
-        self,
-        target: Surface,
-        event: Announced,
-        *,
-        cards_top: float,
-        texts_bottom: float,
-    ) -> None:
-        """Draw an announcement's portraits, exchange arrows and label chips.
-
-        Args:
-            target: surface to draw on.
-            event: the announcement.
-            cards_top: upper edge of the spotlit cards, on their canvas.
-            texts_bottom: lower edge of the announcement's texts.
-        """
+    def draw(self, target: Surface, event: Announced, *, cards_top: float) -> None:
+        """Draw an announcement's portraits, exchange arrows and label chips; ``cards_top`` is the upper edge of the
+        spotlit cards, on their canvas."""
         groups = self._seat_card_rects(cards_top)
         self._draw_portraits(target, groups)
         if self.spotlight.is_exchange:
             rects = list(groups.values())
             x, y = (rects[0].right + rects[1].left) / 2, rects[0].centery
             self.renderer.blit(target, self.renderer.icon("swap", _SWAP_ARROWS_SIZE, GOLD), x, y, "center")
-        timeline = self.model.timeline
-        progress = timeline.progress("chips")
+        progress = self.model.timeline.progress("chips")
         if not progress:
             return
         for seat, spec, text in self.chips_for(event):
-            if not spec.news_key:
-                centre = self.plate_chip_centre(seat, text)
-                if seat == self.model.viewer and spec.tone == "good":
-                    start = self._prize_start(cards_top, texts_bottom)
-                    centre = self._prize_pos(start, centre, timeline.progress("prize"))
-            elif seat in groups:
-                outer = 1 if seat == list(groups)[-1] else -1
-                x = groups[seat].centerx - (outer * _CHIP_OFFSET_X if len(groups) > 1 else 0.0)
-                centre = Point(x, groups[seat].bottom + _CHIP_OFFSET_Y)
-            else:
+            if seat not in groups:
                 continue
-            centre = centre._replace(y=centre.y + _CHIP_RISE_DISTANCE * (1 - progress))
-            self._draw_chip(target, spec.tone, text, centre, arrow=bool(spec.news_key))
+            outer = 1 if seat == list(groups)[-1] else -1
+            x = groups[seat].centerx - (outer * _CHIP_OFFSET_X if len(groups) > 1 else 0.0)
+            y = groups[seat].bottom + _CHIP_OFFSET_Y + _CHIP_RISE_DISTANCE * (1 - progress)
+            self._draw_chip(target, spec.tone, text, Point(x, y))
 
-    @staticmethod
-    def _prize_pos(start: Point[UiSpace], end: Point[UiSpace], t: float) -> Point[UiSpace]:
-        """Return the current position of the label chip that flies in an arc to the player's plate."""
-        eased = t * t * (3 - 2 * t)
-        rise = _PRIZE_ARC_HEIGHT * 4 * t * (1 - t)
-        return Point(start.x + (end.x - start.x) * eased, start.y + (end.y - start.y) * eased - rise)
-
-    def has_prize_flying_to_viewer(self, event: Announced) -> bool:
-        """Whether a label chip of the announcement flies to the player's plate."""
-        return any(
-            seat == self.model.viewer and spec.tone == "good" and not spec.news_key
-            for seat, spec, _ in self.chips_for(event)
-        )
-
-    def _draw_chip(self, target: Surface, tone: ChipTone, text: str, centre: Point[UiSpace], *, arrow: bool) -> None:
-        box, colour, icon = _CHIP_STYLES[tone]
-        icon = icon if arrow else ""
+    def _draw_chip(self, target: Surface, tone: ChipTone, text: str, centre: Point[UiSpace]) -> None:
+        box, colour, icon = CHIP_STYLES[tone]
         line = self.renderer.text(text, "strong", colour)
         width = self.renderer.width_of(line) + (22.0 if icon else 0.0)
         area = FRect(

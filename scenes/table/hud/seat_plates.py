@@ -9,6 +9,7 @@ from types import MappingProxyType
 from pygame import FRect, Surface
 from pygame.transform import rotozoom
 
+from engine.events import Amount
 from engine.moves import TABLE, Note, Pile, Seat
 from scenes.render import timing
 from scenes.render.expressions import gaze_towards
@@ -69,6 +70,8 @@ class TablePlate(SeatPlate):
         return AccessibleElement("item", self._plates.text(self.seat, is_turn=self.is_turn))
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
+        if self._plates.model.timeline.is_running(("amount", self.seat)):
+            self.facts = tuple(self._plates.make_facts(self.seat, self._plates.counted_fraction(self.seat)))
         with self._plates.slide.shift(self.key, renderer, *self.rect.center):
             super().draw(renderer, target)
 
@@ -132,6 +135,8 @@ class SeatPlates:
         """Seat -> facts that all players may know."""
         self.seats_out: frozenset[Seat] = frozenset()
         """The seats that are out of the match."""
+        self._figures_before: dict[Seat, dict[str, int]] = {}
+        """Seat -> key of a fact -> its number before the last amount was counted."""
         self.dealer: Seat = TABLE
         self.refresh()
 
@@ -146,14 +151,47 @@ class SeatPlates:
         self.seats_out = frozenset(seat for seat in range(game.seats) if game.is_out(seat))
         self.dealer = game.dealer
 
-    def show_lost_life(self, seat: Seat) -> None:
-        """Show on its plate that a seat has just lost a life; do nothing if it lost none."""
+    # --- counting ---------------------------------------------------------------------------------------------------
+
+    def begin_count(self, amount: Amount, facts: tuple[Note, ...] | None = None) -> None:
+        """Let the figures of a plate begin to change by an amount; a life that is lost breaks.
+
+        ``facts`` are the seat's facts with the amount; None if it changes ``amount.fact`` only.
+        """
+        seat, before = amount.seat, {note.key: note for note in self.public_facts[amount.seat]}
+        figures = {key: note.placeholders["n"] for key, note in before.items() if "n" in note.placeholders}
+        if facts is None and amount.fact:
+            after = Note(amount.fact, {"n": figures.get(amount.fact, 0) + amount.total})
+            facts = tuple((before | {amount.fact: after}).values())
+        self._figures_before[seat], self.public_facts[seat] = figures, facts or self.public_facts[seat]
         icons = self.model.layout.help.remaining_and_lost_icons_by_fact
-        facts = {note.key: note for note in self.model.match.game.facts(seat) if note.key in icons}
-        before = self.public_facts[seat]
-        if any(note.key in facts and facts[note.key].placeholders["n"] < note.placeholders["n"] for note in before):
-            self.public_facts[seat] = tuple(facts.get(note.key, note) for note in before)
+        if any(note.key in icons and note.placeholders["n"] < figures.get(note.key, 0) for note in facts or ()):
             self.model.timeline.start(("lost life", seat), Tween(timing.HEART_FALL_MS))
+
+    def count_progress(self, seat: Seat) -> float:
+        """Return the progress of the count of a seat's amount, 0 … 1; 1 without one and where nothing moves."""
+        timeline, is_still = self.model.timeline, self.model.timeline.reduces_motion or not self.model.director.speed
+        return 1.0 if is_still else timeline.progress(("amount", seat))
+
+    def flown_fraction(self, seat: Seat) -> float:
+        """Return the flown fraction of the way of a seat's amount to its plate, 0 … 1."""
+        return _fraction_between(self.count_progress(seat), *timing.AMOUNT_FLIGHT)
+
+    def counted_fraction(self, seat: Seat) -> float:
+        """Return the fraction of a seat's amount that its plate has counted, 0 … 1."""
+        return _fraction_between(self.count_progress(seat), *timing.AMOUNT_ON_PLATE)
+
+    def _note_while_counting(self, seat: Seat, note: Note, counted_fraction: float) -> Note | None:
+        """Return a fact with its figure as far as the last amount is counted; None for a new one that is still 0."""
+        n = note.placeholders.get("n")
+        before = self._figures_before.get(seat)
+        if n is None or before is None:
+            return note
+        old = before.get(note.key, 0)
+        now = old + round((n - old) * counted_fraction)
+        return Note(note.key, {**note.placeholders, "n": now}) if now or note.key in before else None
+
+    # --- description ------------------------------------------------------------------------------------------------
 
     def compose(self, turn_seats: Collection[Seat]) -> Iterator[Widget]:
         """Yield the descriptions of all plates, at text scale, or at card scale where other seats' cards would lie on
@@ -212,8 +250,11 @@ class SeatPlates:
         counted, piles = self.model.layout.help.counted_kinds, self.model.shown.piles
         return sum(len(piles.get(Pile(kind, seat), ())) for kind in counted) if counted else None
 
-    def make_facts(self, seat: Seat) -> list[Fact]:
-        """Return the facts for a seat's plate: presence, number of cards if it is meaningful, public facts."""
+    def make_facts(self, seat: Seat, counted_fraction: float = 1.0) -> list[Fact]:
+        """Return the facts for a seat's plate: presence, number of cards if it is meaningful, public facts.
+
+        ``counted_fraction`` is the fraction of the last amount that is counted, 0 … 1.
+        """
         slug = self.model.match.game.slug
         presence, card_count = self.model.presence.get(seat), self._card_count(seat)
         facts = [] if presence is None else [Fact(icon=PRESENCE_ICONS[presence], colour=GOLD)]
@@ -221,7 +262,9 @@ class SeatPlates:
         for note in self.public_facts.get(seat, ()):
             icons = self.model.layout.help.remaining_and_lost_icons_by_fact.get(note.key)
             if icons is None:
-                facts.append(Fact(self.words.note_text(slug, "plate", note)))
+                now = self._note_while_counting(seat, note, counted_fraction)
+                if now is not None:
+                    facts.append(Fact(self.words.note_text(slug, "plate", now)))
                 continue
             lives, lost = note.placeholders["n"], note.placeholders["of"] - note.placeholders["n"]
             if lives > 0:
@@ -246,3 +289,8 @@ class SeatPlates:
         if seat == self.dealer:
             texts.append(words("app.reader.dealer"))
         return join_texts(*texts)
+
+
+def _fraction_between(progress: float, start: float, end: float) -> float:
+    """Return the fraction of the way from ``start`` to ``end`` that a progress has covered, 0 … 1."""
+    return min(1.0, max(0.0, (progress - start) / (end - start)))

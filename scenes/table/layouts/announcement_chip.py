@@ -10,14 +10,10 @@ ChipTone = Literal["good", "bad", "even"]
 
 
 class ChipSpec(NamedTuple):
-    """Specification of a label chip that shows the effect of an announcement on one seat, or on all."""
+    """Specification of a label chip that shows the effect of an announcement at a seat's spotlit card."""
 
     tone: ChipTone
-    seat_placeholder: str = ""
-    """Placeholder of the announcement that holds the seat; empty for all seats."""
-    news_key: str = ""
-    """Text ``<slug>.news.<text_key>`` at the seat's spotlit card; empty to show points or a rank at its plate."""
-    points_placeholder: str = ""
-    """Placeholder that holds the points, if any; a ``bad`` chip shows them as a loss."""
-    final_rank_placeholder: str = ""
-    """Placeholder that holds the seat's final rank, in games without points."""
+    seat_placeholder: str
+    """Placeholder of the announcement that holds the seat."""
+    news_key: str
+    """Key of its text ``<slug>.news.<news_key>``."""

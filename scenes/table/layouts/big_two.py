@@ -99,6 +99,7 @@ LAYOUT = TableLayout(
         | _NAMED_PLAYS,
         pre_move_highlights=frozenset({"quads", "four_plus_one", "straight_flush", "dragon"}),
         post_move_highlights=frozenset({"last_card"}),
+        rare_amounts=(9, 21),
         reactions_by_announcement=_REACTIONS,
         kinds_to_empty=("hand",),
     ),

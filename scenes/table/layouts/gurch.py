@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-from scenes.table.layouts.announcement_chip import ChipSpec
 from scenes.table.layouts.announcement_effects import AnnouncementEffects
 from scenes.table.layouts.geometry import TableGeometry
 from scenes.table.layouts.goal_illustration import (
@@ -219,13 +218,9 @@ LAYOUT = TableLayout(
         spotlit_kinds_by_announcement=dict.fromkeys(
             ("won", "shared", "carried", "penalty", "penalties"), frozenset({"trick"})
         ),
-        chips_by_announcement={
-            "won": (ChipSpec("good", "seat", points_placeholder="prize"),),
-            "top_lost": (ChipSpec("bad", "seat", points_placeholder="n"),),
-            "penalty": (ChipSpec("bad", "seat", points_placeholder="n"),),
-            "penalties": tuple(ChipSpec("bad", seat, points_placeholder="n") for seat in ("seat", "seat_loser")),
-        },
+        good_news=frozenset({"won"}),
         announcements_bad_for_first_seat=frozenset({"top_lost", "penalty", "penalties"}),
+        rare_amounts=(13, 15),
         reactions_by_announcement=_REACTIONS,
     ),
     help=TableHelp(

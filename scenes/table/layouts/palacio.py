@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-from scenes.table.layouts.announcement_chip import ChipSpec
 from scenes.table.layouts.announcement_effects import AnnouncementEffects
 from scenes.table.layouts.geometry import TableGeometry
 from scenes.table.layouts.goal_illustration import GoalArrow, GoalCard, GoalCrown, GoalFace, GoalIllustration, GoalNote
@@ -195,7 +194,8 @@ LAYOUT = TableLayout(
         post_move_highlights=frozenset({"turned", "enters"}),
         highlight_font_size=80,
         highlight_above_prompt=10,
-        chips_by_announcement={"out": (ChipSpec("good", "seat", final_rank_placeholder="n"),)},
+        good_news=frozenset({"out"}),
+        rare_amounts=(3, 3),
         reactions_by_announcement=_REACTIONS,
         kinds_to_empty=("hand", "up", "down"),
     ),

@@ -142,6 +142,7 @@ LAYOUT = TableLayout(
         announcements_bad_for_first_seat=frozenset(
             {"modi", "modi_draw", "dan", "dan_draw", *_KUNGS, "king_drawn", "king_drawn_high", *_LOSSES}
         ),
+        rare_amounts=(2, 2),
         reactions_by_announcement=_REACTIONS,
     ),
     help=TableHelp(

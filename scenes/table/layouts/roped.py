@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-from scenes.table.layouts.announcement_chip import ChipSpec
 from scenes.table.layouts.announcement_effects import AnnouncementEffects
 from scenes.table.layouts.geometry import TableGeometry
 from scenes.table.layouts.goal_illustration import (
@@ -117,8 +116,6 @@ _REACTIONS = {
     "out": (Reaction("pleased"),),
     "out_round": (Reaction("pleased"),),
 }
-_ROPED_CHIPS = (ChipSpec("good", "seat", points_placeholder="n"), ChipSpec("bad", "seat_to", points_placeholder="n"))
-_OUT_CHIPS = (ChipSpec("good", "seat", points_placeholder="points"),)
 _DEFAULT = TableGeometry(
     centre_spots=_CENTRE,
     own_spots=_OWN_SPOTS,
@@ -177,15 +174,9 @@ LAYOUT = TableLayout(
     ),
     effects=AnnouncementEffects(
         announcements_without_bubble=frozenset({"lay", "meld", "meld_suit", "meld_flush", "meld_kind"}),
-        chips_by_announcement={
-            "lasso": _ROPED_CHIPS,
-            "roped": _ROPED_CHIPS,
-            "mismatch": (ChipSpec("bad", points_placeholder="points"),),
-            "mismatch_own": (ChipSpec("bad", "seat_to", points_placeholder="points"),),
-            "out": _OUT_CHIPS,
-            "out_round": _OUT_CHIPS,
-        },
+        good_news=frozenset({"out", "out_round"}),
         rope_throw_announcements=frozenset({"lasso", "roped"}),
+        rare_amounts=(36, 137),
         reactions_by_announcement=_REACTIONS,
         kinds_to_empty=("hand",),
     ),

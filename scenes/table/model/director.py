@@ -30,6 +30,7 @@ class Glide:
     duration_ms: float
     arc_height: float = 0.0
     elapsed_ms: float = 0.0
+    """Milliseconds since its start; negative before."""
     face_before_flip: Card | None = None
     """Face shown in the first half of a flip; None if the card isn't turned over."""
     is_flying: bool = False
@@ -74,7 +75,7 @@ class Glide:
     @property
     def progress(self) -> float:
         """Progress of a card's motion, 0 … 1."""
-        return min(1.0, self.elapsed_ms / self.duration_ms) if self.duration_ms > 0 else 1.0
+        return min(1.0, max(0.0, self.elapsed_ms) / self.duration_ms) if self.duration_ms > 0 else 1.0
 
     @property
     def is_done(self) -> bool:
@@ -108,13 +109,19 @@ class Director:
         self.effects = AnnouncementEffects()
         self._highlight_ms = 0.0
         """Additional milliseconds to show the next moved cards, for a highlight."""
+        self.is_counted: Callable[[Event], bool] = lambda _: False
+        """Returns whether the table counts what a shown event brings, and waits for it."""
+        self.is_calm: Callable[[Announced], bool] = lambda _: False
+        """Returns whether a loud announcement is shown small, since it is good for others only."""
+        self._term_interval_ms = 0.0
+        """Interval between the flights of two cards of the current event that are counted one by one."""
         self.waypoint_for: Callable[[CardsMoved], CardPose | None] = lambda _: None
         """Returns a pose through which the cards of an event move; None for none."""
         self._waypoint: CardPose | None = None
         """Pose through which the cards of the current event move."""
         self._last_motion = ""
-        """Manner of the last event; empty if it moved no cards."""
-        self._skips_motions = False
+        """Manner of the last event, ``announced`` for a large announcement; empty for others."""
+        self.skips_motions = False
         """Whether all events are being shown at once."""
         self.is_stopped = False
         """Whether a deal was scored and ``resume_after_result`` must be called."""
@@ -169,14 +176,21 @@ class Director:
         self._waypoint = self.waypoint_for(event) if isinstance(event, CardsMoved) else None
         self.shown.apply(event)
         self._on_shown(event)
+        count_ms = timing.AMOUNT_DELAY_MS + timing.AMOUNT_MS if self.is_counted(event) else 0.0
         if isinstance(event, CardsMoved):
+            counted_ms = timing.AMOUNT_MS * timing.AMOUNT_TERMS_FRACTION if count_ms else 0.0
+            self._term_interval_ms = counted_ms / max(1, len(event.cards))
             self._retarget(event.manner, old_faces, homes.items() & self._piles_by_token_id().items())
-            self._wait_ms = self._pause_ms_after(event) + self._highlight_ms
+            self._term_interval_ms = 0.0
+            self._wait_ms = max(count_ms, self._pause_ms_after(event) + self._highlight_ms)
             self._highlight_ms = 0.0
         elif isinstance(event, DealScored | MatchEnded):
             self.is_stopped = isinstance(event, DealScored)
-        elif isinstance(event, Announced) and event.loud:
-            self._wait_ms = timing.ANNOUNCEMENT_MS
+            self._wait_ms = count_ms
+        elif isinstance(event, Announced) and event.loud and not self.is_calm(event):
+            self._wait_ms, self._last_motion = timing.ANNOUNCEMENT_MS, "announced"
+        elif count_ms:
+            self._wait_ms = count_ms
         elif isinstance(event, Announced) and event.note.key in self.effects.pre_move_highlights:
             self._highlight_ms = timing.HIGHLIGHT_WORD_MS
         elif isinstance(event, Announced) and event.note.key in self.effects.post_move_highlights:
@@ -195,7 +209,7 @@ class Director:
         if isinstance(event, Announced) and event.note.key in self.effects.board_announcements:
             return timing.VOTE_REVEAL_MS
         if isinstance(event, DealScored):
-            return timing.SWEEP_HOLD_MS
+            return timing.SWEEP_HOLD_MS if self._last_motion != "announced" else 0.0
         return 0.0
 
     def _pause_ms_after(self, event: CardsMoved) -> float:
@@ -220,13 +234,13 @@ class Director:
 
         Cards that ``stayed`` in their pile only make space, or are still held for a later event.
         """
-        if self._skips_motions:
+        if self.skips_motions:
             if not (self._queue and isinstance(self._queue[0], CardsMoved)):  # which changes the poses again
                 self.rest_poses = self._compute_poses(self.shown)
             return
         making_room = {key for key, _ in stayed}
         before = {key: self.current_pose(key) for key in old_faces}
-        old_rest_poses = self.rest_poses
+        old_rest_poses, delay_ms = self.rest_poses, 0.0
         self.rest_poses = self._compute_poses(self.shown)
         for token in self.shown.tokens():
             end, start = self.rest_poses.get(token.id), before.get(token.id)
@@ -247,6 +261,9 @@ class Director:
             manner = "settle" if stays else "drop" if glide is not None and glide.is_held_at_drop else motion
             waypoint = None if stays else self._waypoint
             self.glide_card(token.id, start, end, manner, old_faces[token.id] if is_turned else None, waypoint=waypoint)
+            if manner == motion and token.id in self._glides:
+                self._glides[token.id].elapsed_ms = -delay_ms
+                delay_ms += self._term_interval_ms
 
     def glide_card(
         self,
@@ -426,11 +443,11 @@ class Director:
 
     def finish(self) -> None:
         """Show all queued events up to the next deal's result at once, without motion."""
-        self._skips_motions = True
+        self.skips_motions = True
         while self._queue and not self.is_stopped:
             self._wait_ms = 0.0
             self._show_next()
-        self._skips_motions = False
+        self.skips_motions = False
         self._wait_ms = 0.0
         self._glides.clear()
         self.rest_poses = self._compute_poses(self.shown)

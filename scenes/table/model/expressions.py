@@ -74,8 +74,8 @@ class FaceExpressions:
 
     # --- events -----------------------------------------------------------------------------------------------------
 
-    def react_and_find_dismayed(self, event: Event) -> list[Seat]:
-        """Change the portraits' expressions for a shown event; return only the seats that the event dismays."""
+    def react(self, event: Event) -> None:
+        """Change the portraits' expressions for a shown event."""
         self._seat_looking_at_pile = None
         if isinstance(event, QuestionAsked):
             seats = event.ask.seats
@@ -86,7 +86,7 @@ class FaceExpressions:
             for seat in self._asked_seats:
                 stays = Tween(timing.MIN_THINKING_FACE_MS, kind="delay", on_end=partial(self._is_thinking_over, seat))
                 self.timeline.start(("thinking", seat), stays)
-            return []
+            return
         self._asked_seats = frozenset()
         if isinstance(event, CardsMoved):
             self._trick_swept |= event.manner == "sweep"
@@ -94,18 +94,13 @@ class FaceExpressions:
             for seat in event.winners:
                 self._show_expression(seat, "pleased")
         elif isinstance(event, Announced):
-            return self._react_to_announcement(event)
-        return []
+            self._react_to_announcement(event)
 
-    def _react_to_announcement(self, event: Announced) -> list[Seat]:
-        found = []
+    def _react_to_announcement(self, event: Announced) -> None:
         for reaction in self._reactions.get(event.note.key, ()):
             seat = event.note.placeholders.get(reaction.seat_placeholder, event.seat)
             if reaction.expression is not None and seat != TABLE and not reaction.only_after_in_trick:
                 self._show_expression(seat, reaction.expression, reaction.duration_ms)
-                if reaction.expression == "dismayed":
-                    found.append(seat)
-        return found
 
     def _show_expression(self, seat: Seat, expression: Expression, duration_ms: float = timing.EXPRESSION_MS) -> None:
         self._expressions[seat] = expression

@@ -1,12 +1,12 @@
 """The table model: the shown piles, their positions on the canvas, and the motion of their cards. No pygame here."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 from typing import Literal
 
 from engine.cards import HIDDEN, Card
-from engine.events import CardsMoved, DealScored, Event
+from engine.events import Amount, Announced, CardsMoved, DealScored, Event
 from engine.match.match_view import MatchView
 from engine.moves import TABLE, Move, Pile, Seat
 from engine.settings import SortMode
@@ -88,6 +88,7 @@ class TableModel:
         self._compute_seat_positions()
         self.director = Director(ShownPiles(match.game, self.viewer, match.viewers_mask), self._poses, self._on_event)
         self.director.effects, self.director.waypoint_for = layout.effects, self._waypoint_of
+        self.director.is_counted, self.director.is_calm = lambda event: bool(self.amounts(event)), self.is_calm
 
     def copy_for(self, layout: TableLayout) -> "TableModel":
         """Return a table model with the same cards at rest, to try out another layout or canvas.
@@ -103,6 +104,22 @@ class TableModel:
         other.board_in_centre, other.leading_seats = self.board_in_centre, self.leading_seats
         other.director.finish()
         return other
+
+    @property
+    def own_seats(self) -> Collection[Seat]:
+        """The seats of the persons at this computer, or else the viewer's."""
+        return self.match.person_seats or (self.viewer,)
+
+    def amounts(self, event: Event) -> tuple[Amount, ...]:
+        """Return what an event that has just been shown brings the seats."""
+        tokens = self.shown.piles.get(event.target, ()) if isinstance(event, CardsMoved) else ()
+        return self.match.game.amounts(event, [token.card for token in tokens])
+
+    def is_calm(self, event: Event) -> bool:
+        """Whether an event is a loud announcement that is shown small, since it is good news for others only."""
+        if not isinstance(event, Announced) or not event.loud or event.note.key not in self.layout.effects.good_news:
+            return False
+        return event.note.placeholders.get("seat", event.seat) not in self.own_seats
 
     @property
     def layout(self) -> TableLayout:

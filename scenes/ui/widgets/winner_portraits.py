@@ -1,4 +1,4 @@
-"""Widget with the winners' portraits, in a laurel wreath after a match."""
+"""Widget with the winners' portraits in a laurel: a wreath after a match, two small branches after a deal."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -7,23 +7,27 @@ from pygame import Surface
 
 from scenes.render.expressions import Expression
 from scenes.render.renderer import Renderer
-from scenes.ui.widgets import Widget
+from scenes.ui.widget import Widget
+
+WREATH_LEAF_PAIRS, BRANCH_LEAF_PAIRS = 10, 5
+"""Leaves on each side of the wreath for a match, and on each of the two branches for a deal or a lesson."""
 
 
 class WinnerPortraits(Widget):
-    """Draws the winners' portraits with the expression from ``expression_of``, optionally in a laurel wreath."""
+    """Draws the winners' portraits with the expression from ``expression_of``; ``leaf_pairs`` is the number of leaves
+    on each branch of their laurel, 0 for none."""
 
     def __init__(
         self,
         portraits: Sequence[str],
         *,
-        has_laurel: bool,
+        leaf_pairs: int,
         size: float = 220.0,
         expression_of: Callable[[], Expression] = lambda: "neutral",
     ) -> None:
         super().__init__()
         self.portraits = tuple(portraits)
-        self.has_laurel = has_laurel
+        self.leaf_pairs = leaf_pairs
         self.size = size
         self.expression_of = expression_of
 
@@ -33,11 +37,10 @@ class WinnerPortraits(Widget):
     def draw(self, renderer: Renderer, target: Surface) -> None:
         x, y = self.rect.center
         scale = self.size / 220
-        if self.has_laurel:
-            body = f'<g transform="scale({scale:.4f})">{_laurel_svg()}</g>'
-            renderer.blit(
-                target, renderer.svg(f"laurel {scale:.4f}", body, (0, 0, self.size, self.size)), x, y, "center"
-            )
+        if self.leaf_pairs:
+            body = f'<g transform="scale({scale:.4f})">{_laurel_svg(self.leaf_pairs)}</g>'
+            key = f"laurel {scale:.4f} {self.leaf_pairs}"
+            renderer.blit(target, renderer.svg(key, body, (0, 0, self.size, self.size)), x, y, "center")
         else:
             scale *= 1.27  # larger portraits without a laurel
         count = len(self.portraits)
@@ -50,10 +53,10 @@ class WinnerPortraits(Widget):
                 renderer.blit(target, renderer.portrait_face(portrait, diameter, expression), centre_x, y, "center")
 
 
-def _laurel_svg() -> str:
+def _laurel_svg(leaf_pairs: int) -> str:
     leaves = ""
     for side in (-1, 1):
-        for i in range(10):
+        for i in range(leaf_pairs):
             degrees = 172 - i * 14
             turn = math.radians(degrees)
             x, y = 110 + side * 88 * math.sin(turn), 110 - 88 * math.cos(turn)
