@@ -16,8 +16,9 @@ from typing import NamedTuple
 import pygame
 from pygame import FRect, Surface
 
-from engine.events import Announced, CardsMoved, DealScored, Event, MatchEnded
+from engine.events import Announced, CardsMoved, DealScored, Event, MatchEnded, QuestionAsked
 from engine.games import GAMES
+from engine.languages import SOURCE_LANGUAGE
 from engine.match.record import Record
 from engine.moves import Move, Seat
 from engine.profile.storage import Profile
@@ -30,9 +31,11 @@ from scenes.screens.results.results_screen import ResultsScreen
 from scenes.shell.destinations import Home, MatchTable, ResumedTable
 from scenes.shell.dialog import Dialog
 from scenes.table.goal_dialog import GoalDialog
+from scenes.table.hud.turn_caption import TurnCaption
 from scenes.table.layouts import LAYOUTS
 from scenes.table.out_dialog import OutDialog
 from scenes.table.table import Table
+from scenes.text.catalogue import Words
 from tests.support.profile_pilot import Pilot
 from tests.support.records import new_record, random_record
 
@@ -140,7 +143,8 @@ def films(wanted: str = "") -> Iterator[Film]:
             yield Film(f"{slug}_{key}", frame_interval_ms, partial(play_until, until=partial(is_shown, key)), scene)
         for key, scene in find_motion_scenes(slug).items():
             if key in _MOTIONS:
-                yield Film(f"{slug}_{key}", 130, partial(play_until, until=_MOTIONS[key]), scene)
+                frame_interval_ms = 300 if key == "turn" else 130
+                yield Film(f"{slug}_{key}", frame_interval_ms, partial(play_until, until=_MOTIONS[key]), scene)
 
 
 def highlights(slug: str) -> frozenset[str]:
@@ -159,7 +163,11 @@ def find_motion_scenes(slug: str) -> dict[str, FilmScene]:
     found: dict[str, FilmScene] = {}
     for seed in range(SEED_COUNT):
         record = random_record(slug, seed, short=True) if seed % 2 else new_record(slug, seed)
+        turn = TurnCaption(record.initial_position())
         for event, made in _random_events(record, seed):
+            turn.on_event(event)
+            if turn.seat and isinstance(event, QuestionAsked) and turn.texts(Words(SOURCE_LANGUAGE)):
+                found.setdefault("turn", FilmScene(record, made))
             if made and isinstance(event, Announced) and (event.loud or event.note.key in highlights(slug)):
                 found.setdefault(event.note.key, FilmScene(record, made))
             elif made and isinstance(event, Announced) and event.note.key == LAYOUTS[slug].controls.vote_verb:
@@ -317,7 +325,17 @@ def _trick_is_over(pilot: Pilot) -> bool:
     return bool(waiting) and isinstance(waiting[0], CardsMoved) and waiting[0].manner == "sweep"
 
 
-_MOTIONS: dict[str, Callable[[Pilot], bool]] = {"votes": _votes_fly, "sweep": _trick_is_over}
+def _has_turn_caption(pilot: Pilot) -> bool:
+    return isinstance(pilot.app.top, Table) and any(
+        bubble.is_caption for bubble in pilot.app.top.hud.bubbles.placed_bubbles().values()
+    )
+
+
+_MOTIONS: dict[str, Callable[[Pilot], bool]] = {
+    "votes": _votes_fly,
+    "sweep": _trick_is_over,
+    "turn": _has_turn_caption,
+}
 """Motions without an announcement -> predicate for their start."""
 
 
