@@ -128,3 +128,15 @@ def test_opponents_pause_between_steps_of_turn_at_normal_speed(tmp_path: Path) -
 def test_opponents_pause_less_between_steps_at_higher_speed(tmp_path: Path) -> None:
     _, pauses = watch_opponents_turn(tmp_path, speed="4", pace="quick")
     assert len(pauses) > 4 and median(pauses) < timing.MIN_STEP_PAUSE_MS
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("key", ["modi", "modi_draw", "dan", "dan_draw"])
+def test_word_of_game_has_plain_clause_in_bubble(key: str, language: str, tmp_path: Path) -> None:
+    pilot = continue_match(tmp_path, find_record("pass_the_ace", has_real_choice), language=language)
+    hud, words = pilot.table.hud, pilot.app.words
+    hud.bubbles.notes.clear()
+    hud.bubbles.notes[1] = Note(key, {"seat": 1, "seat_to": 2})
+    word = words.note_text("pass_the_ace", "said", Note(key)).strip("¡!！\u00a0")
+    text = hud.bubbles.placed_bubbles()[1].string
+    assert text.startswith(word) and len(text) > len(word) + 5

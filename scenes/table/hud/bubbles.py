@@ -130,10 +130,9 @@ class SpeechBubbles:
         keys_without_bubble = self.model.layout.effects.announcements_without_bubble
         for seat, note in self.notes.items():
             if note.key not in keys_without_bubble:
-                bubble = self._usual_bubble(seat, self._text(note))
-                if self.is_earlier_standing_fact(seat, note):
+                candidates[seat] = [self._usual_bubble(seat, text) for text in self._texts(note)]
+                for bubble in candidates[seat] if self.is_earlier_standing_fact(seat, note) else ():
                     bubble.is_standing_fact, bubble.pointer_side = True, ""
-                candidates[seat] = [bubble]
         seat, steps = self.turn_caption.seat, self.turn_caption.texts(words)
         if steps and seat != self.model.viewer:
             candidates[seat] = [self._usual_bubble(seat, text) for text in steps]
@@ -148,8 +147,11 @@ class SpeechBubbles:
             candidates[seat] = [bubble, *candidates.get(seat, ())]
         return candidates
 
-    def _text(self, note: Note) -> str:
-        return self.plates.words.capitalised_note_text(self.model.match.game.slug, "said", note)
+    def _texts(self, note: Note) -> list[str]:
+        """Return what a seat says: with a plain clause beside a word of the game, if there is one, and without."""
+        words, slug = self.plates.words, self.model.match.game.slug
+        explained = words(key, note.placeholders) if (key := words.find_note_key(slug, "bubble", note.key)) else ""
+        return [*filter(None, [explained]), words.capitalised_note_text(slug, "said", note)]
 
     def _move_clear(self, bubble: Bubble, weighted_areas: Sequence[tuple[FRect, float]]) -> None:
         """Move a speech bubble that covers something or leaves the table to the nearest place where it covers least."""
