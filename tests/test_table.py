@@ -6,7 +6,7 @@ import pygame
 import pytest
 
 from engine.cards import HIDDEN
-from engine.events import Announced
+from engine.events import Announced, QuestionAsked
 from engine.game import Game
 from engine.games import GAMES
 from engine.moves import Move, Pile, Seat
@@ -298,6 +298,8 @@ def test_last_actions_of_opponents_are_shown_at_seats(slug: str, tmp_path: Path)
         for event in game.take_events():
             if isinstance(event, Announced):
                 said[event.seat] = event.note
+            elif isinstance(event, QuestionAsked):
+                said = {seat: note for seat, note in said.items() if seat not in event.ask.seats}
             elif getattr(event, "manner", "") in ("sweep", "gather"):
                 said.clear()
     assert said.keys() - {0}, "an opponent has said something"

@@ -44,7 +44,7 @@ def is_used(key: str) -> bool:
         return True
     short = _SUFFIXES.sub("", name)
     names = {rest, name, short, f"{short}_"}  # a text stands in for those with longer names
-    if part == "log":
+    if part in ("log", "did"):
         if whole.issuperset(short.split("_")):
             return True
     else:

@@ -73,6 +73,8 @@ GATHER_MS = 300.0
 SAME_MOTION_INTERVAL_MS = 18.0
 """Interval between the starts of two flights of one kind, as of cards drawn together."""
 MIN_OPPONENT_TURN_MS = 250.0
+MIN_STEP_PAUSE_MS = 1000.0
+"""Minimum pause of an opponent between two steps of its turn, at normal pace."""
 AUTO_ANSWER_DELAY_MS = 700.0
 HAND_OVER_DELAY_MS = 700.0
 """Duration that a play is shown before the curtain closes for the next person at the same computer."""

@@ -7,7 +7,7 @@ from functools import partial
 
 from pygame import FRect, Surface
 
-from engine.events import Announced, CardsMoved, DealScored, Event, QuestionAsked
+from engine.events import Announced, DealScored, Event, QuestionAsked
 from engine.match.match_view import MatchView
 from engine.moves import TABLE, Pile, Refusal, Seat
 from scenes.render import timing
@@ -37,7 +37,6 @@ from scenes.table.hud.weighted_areas import (
     PILE_NAME_WEIGHT,
     PRESSABLE_WEIGHT,
     SEATS_WEIGHT,
-    TEXT_WEIGHT,
     WeightedArea,
     caption_areas,
     centred_rect,
@@ -57,8 +56,6 @@ from scenes.ui.zone import LateBox, Pin, Zone
 
 BAR_KEY = "bar"
 """Key of the zone with the mode's bar in the tree."""
-_BUBBLE_CLEARING_MOTIONS = ("sweep", "gather")
-"""Kinds of card movement that remove all bubbles."""
 
 
 class Hud:
@@ -106,7 +103,8 @@ class Hud:
         self.bubbles = SpeechBubbles(
             self.plates,
             tool_rects=lambda: [one.rect for one in (*self.tools, *self._deal_tag)],
-            text_rects=self._prompt_and_caption_rects,
+            text_rects=self._caption_rects,
+            forbidden_rects=self._rects_without_bubbles,
         )
         self.board_view = BoardView(model)
         self.highlight = Highlight(self.plates)
@@ -142,6 +140,7 @@ class Hud:
         )
         other.bubbles.notes = dict(self.bubbles.notes)
         other.bubbles.last_speaker, other.bubbles.spoken_line = self.bubbles.last_speaker, self.bubbles.spoken_line
+        other.bubbles.turn_caption = self.bubbles.turn_caption
         return other
 
     def lay_out(
@@ -210,7 +209,8 @@ class Hud:
         hand, page = self.model.hand, self.drawer.page
         shown = page.content if page is not None else None
         order = hand.manual_order, hand.sort_mode
-        said = dict(self.bubbles.notes), self.bubbles.last_speaker, self.bubbles.spoken_line
+        bubbles, caption = self.bubbles, self.bubbles.turn_caption
+        said = dict(bubbles.notes), bubbles.last_speaker, bubbles.spoken_line, caption.seat, caption.event_count
         seconds = None if self.remaining_fraction is None else self.remaining_seconds
         turn = self.turn_seats, self.prompt, self.refusal, seconds
         state = self.model.director.rest_poses, shown, order, self.deal_number, said, turn
@@ -260,9 +260,12 @@ class Hud:
         if self.prompt:
             yield self.prompt_pill(self.prompt)
         if self.refusal is not None:
-            if not self.refusal_pill.rect.width:
-                self._prompt_placement.place_prompt(self.refusal_pill, self._answer_rects(), may_move=True)
-            yield self.refusal_pill
+            yield self._placed_refusal()
+
+    def _placed_refusal(self) -> Pill:
+        if not self.refusal_pill.rect.width:
+            self._prompt_placement.place_prompt(self.refusal_pill, self._answer_rects(), may_move=True)
+        return self.refusal_pill
 
     def button_stops(self) -> Iterator[CursorStop]:
         """Yield the stops of the keyboard cursor at focusable nodes, in canvas coordinates."""
@@ -311,32 +314,22 @@ class Hud:
         self.burn_effect.on_event(event)
         self.expressions.react(event)
         self.count_up.on_event(event)
+        self.bubbles.on_event(event)
         if isinstance(event, Announced):
             self._on_announced(event)
         elif isinstance(event, QuestionAsked):
             self.refresh_facts()
-        elif isinstance(event, CardsMoved) and event.manner in _BUBBLE_CLEARING_MOTIONS:
-            self.bubbles.notes.clear()
         elif isinstance(event, DealScored):
             self.refresh_facts()
             self.deal_number = event.deal  # the match may be in the next deal already
 
     def _on_announced(self, event: Announced) -> None:
-        """Show an announcement in large letters, in place of the prompt, in the seat's bubble, or in several ways."""
+        """Show an announcement in large letters, or calmly in place of the prompt."""
         if self.model.is_calm(event):
             self.calm_news = event
             self.timeline.call_later("calm news", timing.ANNOUNCEMENT_MS, self._end_calm_news)
         elif event.loud:
             self.announcement.announce(event)
-        if event.seat != TABLE:
-            self.bubbles.last_speaker = event.seat
-            if self._leaves_bubble(event):
-                self.bubbles.notes[event.seat] = event.note
-
-    def _leaves_bubble(self, event: Announced) -> bool:
-        """Whether an announcement gets a speech bubble: a loud one, shown in large letters, only if it stays true for
-        long."""
-        return not event.loud or event.note.key in self.model.layout.effects.standing_announcements
 
     def _end_calm_news(self) -> None:
         self.calm_news = None
@@ -356,12 +349,11 @@ class Hud:
         # the viewer's next move removes the viewer's bubble
         own_start = len(events) - len(self.match.events_since_own_move())
         self.bubbles.notes.clear()
+        self.bubbles.turn_caption.reset()
         for i, event in enumerate(events):
-            if isinstance(event, Announced):
-                if event.seat != TABLE and self._leaves_bubble(event) and (event.seat != viewer or i >= own_start):
-                    self.bubbles.notes[event.seat] = event.note
-            elif isinstance(event, CardsMoved) and event.manner in _BUBBLE_CLEARING_MOTIONS:
-                self.bubbles.notes.clear()
+            if i == own_start:
+                self.remove_bubble(viewer)
+            self.bubbles.on_event(event)
 
     def remove_bubble(self, seat: Seat) -> None:
         self.bubbles.notes.pop(seat, None)
@@ -484,11 +476,7 @@ class Hud:
             with self.slide.shift("board", board.board_renderer, *board.rect_in_board_renderer().center):
                 board.draw(target, self.remaining_fraction, self.remaining_seconds)
         # a bubble that one of these would cover in part is not drawn
-        covering_rects = [
-            self.announcement.banner_rect(),
-            *self._answer_rects(),
-            board.lasso_loop_rect(),
-        ]
+        covering_rects = [self.announcement.banner_rect(), board.lasso_loop_rect()]
         announcement = self.announcement.current
         announced_key = "said", announcement.seat if announcement else TABLE
         visible_bubbles = [
@@ -530,11 +518,18 @@ class Hud:
                 chip.rect.midleft = (prompt.rect.right + 10, prompt.rect.centery)
             yield chip
 
-    def _prompt_and_caption_rects(self) -> Iterator[FRect]:
-        if self.prompt:
-            yield self._prompt_placement.usual_rect(Pill(self.prompt))
+    def _caption_rects(self) -> Iterator[FRect]:
         for caption in captions(self.renderer, self.words, self.model, self._answer_rects()):
             yield caption.rect
+
+    def _rects_without_bubbles(self) -> Iterator[FRect]:
+        """Yield the areas of answers, board, and the prompt or the refusal in its place."""
+        yield from self._answer_rects()
+        yield self.board_view.ui_area()
+        if self.refusal is not None:
+            yield self._placed_refusal().rect
+        elif self.prompt and not self.board_view.replaces_prompt:
+            yield self.prompt_pill(self.prompt).rect
 
     def _answer_rects(self) -> list[FRect]:
         return [button.rect for button in self.answer_buttons]
@@ -558,14 +553,11 @@ class Hud:
         ]
 
     def _areas_besides_piles(self) -> Iterator[WeightedArea]:
-        """Yield the areas of seat plates, bubbles, captions, buttons, board and own hand, each weighted by how much a
+        """Yield the areas of seat plates, captions, buttons, board and own hand, each weighted by how much a
         panel should avoid covering it."""
         renderer, model = self.renderer, self.model
         for seat in model.seat_positions:
             yield WeightedArea(self.plates.plate_rect(seat), SEATS_WEIGHT)
-        for bubble in self._placed_bubbles:
-            if not bubble.is_talk:  # a line that comes or goes must not move the prompt
-                yield WeightedArea(bubble.rect, TEXT_WEIGHT)
         yield from caption_areas(model, renderer, self.words, self._answer_rects())
         for rect in self._answer_rects():
             yield WeightedArea(rect, PRESSABLE_WEIGHT)

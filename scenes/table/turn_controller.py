@@ -216,7 +216,10 @@ class TurnController:
             return 0.0
         if not table.speed:
             return timing.MIN_OPPONENT_TURN_MS * match.searching_bot_pause_factor(seat)
-        return opponent_pause_ms(table.speed, table.context.settings.pace, match.pause_ms(seat))
+        caption, normal_ms = table.hud.bubbles.turn_caption, match.pause_ms(seat)
+        if caption.has_several_steps and caption.seat == seat:
+            normal_ms = max(normal_ms, timing.MIN_STEP_PAUSE_MS)
+        return opponent_pause_ms(table.speed, table.context.settings.pace, normal_ms)
 
 
 def opponent_pause_ms(speed: float, pace: str, normal_pause_ms: float) -> float:

@@ -4,7 +4,7 @@ Catalogues are gettext files made by ``build/make_texts.py``. The placeholder ``
 Placeholders have the syntax of ``str.format``; the beginning of a name gives its kind (see
 ``engine.moves.Placeholders``):
 
-- ``{card}`` "7 of hearts", ``{cards}`` a list of cards
+- ``{card}`` "7 of hearts", ``{cards}`` a list of cards, ``{cards:figure}`` "7♥ Q♦", as in their corners
 - ``{rank}`` "seven", ``{rank:many}`` "sevens", ``{rank:short}`` "7", ``{suit}`` "hearts"
 - ``{seat}`` the name of a seat, ``{seat:mid}`` the name within a sentence ("you", not "You")
 
@@ -51,6 +51,7 @@ symbols for these keys."""
 
 ADDRESSING_SUFFIXES = {"seat": "_you", "seat_to": "_to_you", "seat_loser": "_from_you"}
 """Ends of the keys of sentences that address the player, by the placeholder that holds the player's seat."""
+_SUIT_SIGNS = "♣♦♥♠"
 _KEY_PREFIX = "app.key"
 """Text-key prefix of the names of keyboard keys."""
 _MAX_CACHED_TEXTS = 8192
@@ -258,16 +259,19 @@ class Words:
     # --- cards ------------------------------------------------------------------------------------------------------
 
     def card(self, card: Card, form: str = "") -> str:
-        """Return the name of a card: "7 of hearts", or "the 7 of hearts" (``the``)."""
+        """Return the name of a card: "7 of hearts", "the 7 of hearts" (``the``) or "7♥" (``figure``)."""
         if not self._names_cards:
             return ""
         if card < 0:
             return self("app.card.hidden")
+        if form == "figure":
+            return RANKS[rank(card)].replace("T", "10") + _SUIT_SIGNS[suit(card)]
         return self(f"app.card.{form or 'name'}", {"rank": rank(card), "suit": suit(card)})
 
     def cards(self, cards: Sequence[Card], form: str = "") -> str:
-        """Return the names of cards as a list, each in the ``form`` of ``card``."""
-        return self.join_and([self.card(card, form) for card in cards]) if self._names_cards else ""
+        """Return the names of cards as a list, each in the ``form`` of ``card``; figures stand side by side."""
+        names = [self.card(card, form) for card in cards]
+        return "" if not self._names_cards else " ".join(names) if form == "figure" else self.join_and(names)
 
     def rank(self, index: int, form: str = "") -> str:
         """Return the name of a rank: "seven", "sevens" (``many``), "7" (``short``) or "the 7" (``the``)."""

@@ -3,6 +3,7 @@
 Texts are ``game.log.*``, or ``<slug>.log.*`` where a game has its own. Speech is quoted from the texts of the bubbles.
 Every clause has the forms ``key`` for others ("plays …") and ``key_you`` for the viewer ("play …"). Both also exist
 with ``_hidden``, for cards that the viewer can't see. A game with a dummy has ``play_from``, for cards of another seat.
+Captions of turns at the seats have short clauses, ``game.did.*``, without the viewer's forms.
 """
 
 from collections.abc import Iterable
@@ -18,6 +19,9 @@ from scenes.text.catalogue import Words
 from scenes.text.spoken_lines import SpokenLine
 
 LineKind = Literal["deal", "act", "loud", "table", "score", "talk"]
+ClauseTexts = Literal["log", "did"]
+"""Group of the texts of actions with cards: clauses of the log, or short ones. Actions without a short one are left
+out."""
 
 MAX_PICTURED_CARDS = 104
 """Maximum number of cards drawn next to a clause."""
@@ -77,6 +81,7 @@ class Narrator:
         shows_card_pictures: whether cards are drawn beside the text, which then does not name them.
         starts_mid_deal: whether the events begin in the middle of a deal, which needs no heading.
         first_deal: number of the deal with which the events begin, from 1.
+        clause_texts: group of the texts of actions with cards.
     """
 
     def __init__(
@@ -89,8 +94,10 @@ class Narrator:
         shows_card_pictures: bool = False,
         starts_mid_deal: bool = False,
         first_deal: int = 1,
+        clause_texts: ClauseTexts = "log",
     ) -> None:
         self.words = words
+        self._clause_texts = clause_texts
         self._clause_words = words.without_cards() if shows_card_pictures else words
         self.slug = game.slug
         self.seats = game.seats
@@ -319,7 +326,7 @@ class Narrator:
     def _find_key(self, base_keys: Iterable[str], suffix: str = "") -> str:
         """Return the first of these text keys that has a text; empty if none has."""
         for base in base_keys:
-            if f"{self.slug}.log.{base}{suffix}" in self.words:
+            if f"{self.slug}.{self._clause_texts}.{base}{suffix}" in self.words:
                 return base + suffix
         return ""
 
@@ -348,12 +355,11 @@ class Narrator:
             placeholders["seat_to"] = clause.other_seat
         count = len(clause.cards)
         many_key = self._find_key(clause.base_keys, "_many") if count > MAX_NAMED_CARDS else ""
-        if count:
-            key = many_key or self._find_key(clause.base_keys)
+        if count and (key := many_key or self._find_key(clause.base_keys)):
             cards = tuple(clause.cards[:MAX_PICTURED_CARDS])
             parts.append(LogPart(self._clause_text(key, seat, {**placeholders, "cards": cards, "n": count}), cards))
-        if clause.hidden_count:
-            key = self._find_key(clause.base_keys, "_hidden") or self._find_key(clause.base_keys)
+        key = self._find_key(clause.base_keys, "_hidden") or self._find_key(clause.base_keys)
+        if clause.hidden_count and key:
             hidden = (HIDDEN,) * min(clause.hidden_count, MAX_PICTURED_CARDS)
             parts.append(LogPart(self._clause_text(key, seat, {**placeholders, "n": clause.hidden_count}), hidden))
         return parts
@@ -362,7 +368,7 @@ class Narrator:
         key = f"{key}_you" if seat == self.viewer else key
         if placeholders.get("seat_to") == self.viewer and (to_you := self._find_key((key,), "_to_you")):
             key = to_you  # for languages with the pronoun before the verb
-        return self._clause_words.note_text(self.slug, "log", Note(key, placeholders))
+        return self._clause_words.note_text(self.slug, self._clause_texts, Note(key, placeholders))
 
     # --- deals and scores -------------------------------------------------------------------------------------------
 

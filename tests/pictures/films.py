@@ -16,8 +16,9 @@ from typing import NamedTuple
 import pygame
 from pygame import FRect, Surface
 
-from engine.events import Announced, CardsMoved, DealScored, Event, MatchEnded
+from engine.events import Announced, CardsMoved, DealScored, Event, MatchEnded, QuestionAsked
 from engine.games import GAMES
+from engine.languages import SOURCE_LANGUAGE
 from engine.match.record import Record
 from engine.moves import Move, Seat
 from engine.profile.storage import Profile
@@ -30,9 +31,11 @@ from scenes.screens.results.results_screen import ResultsScreen
 from scenes.shell.destinations import Home, MatchTable, ResumedTable
 from scenes.shell.dialog import Dialog
 from scenes.table.goal_dialog import GoalDialog
+from scenes.table.hud.turn_caption import TurnCaption
 from scenes.table.layouts import LAYOUTS
 from scenes.table.out_dialog import OutDialog
 from scenes.table.table import Table
+from scenes.text.catalogue import Words
 from tests.support.profile_pilot import Pilot
 from tests.support.records import new_record, random_record
 
@@ -140,7 +143,7 @@ def films(wanted: str = "") -> Iterator[Film]:
             yield Film(f"{slug}_{key}", frame_interval_ms, partial(play_until, until=partial(is_shown, key)), scene)
         for key, scene in find_motion_scenes(slug).items():
             if key in MOTIONS:
-                frame_interval_ms = 80 if key in ("count", "score") else 130
+                frame_interval_ms = 300 if key == "turn" else 80 if key in ("count", "score") else 130
                 yield Film(f"{slug}_{key}", frame_interval_ms, partial(play_until, until=MOTIONS[key]), scene)
 
 
@@ -162,8 +165,12 @@ def find_motion_scenes(slug: str) -> dict[str, FilmScene]:
     """Factor of the sum of the set in the film of a count."""
     for seed in range(SEED_COUNT):
         record = random_record(slug, seed, short=True) if seed % 2 else new_record(slug, seed)
+        turn = TurnCaption(record.initial_position())
         rules = record.initial_position()
         for event, made in _random_events(record, seed):
+            turn.on_event(event)
+            if turn.seat and isinstance(event, QuestionAsked) and turn.texts(Words(SOURCE_LANGUAGE)):
+                found.setdefault("turn", FilmScene(record, made))
             if made and isinstance(event, CardsMoved) and event.source.kind == "hand":
                 factor = max((amount.factor for amount in rules.amounts(event)), default=0)
                 if factor > largest_factor:
@@ -345,12 +352,19 @@ def _deal_is_counted(pilot: Pilot) -> bool:
     return _amount_is_counted(pilot) and pilot.director.is_stopped
 
 
+def _has_turn_caption(pilot: Pilot) -> bool:
+    return isinstance(pilot.app.top, Table) and any(
+        bubble.is_caption for bubble in pilot.app.top.hud.bubbles.placed_bubbles().values()
+    )
+
+
 MOTIONS: dict[str, Callable[[Pilot], bool]] = {
     "votes": _votes_fly,
     "sweep": _trick_is_over,
     "calm": _news_is_calm,
     "count": _amount_is_counted,
     "score": _deal_is_counted,
+    "turn": _has_turn_caption,
 }
 """Motions without an announcement -> predicate for their start."""
 

@@ -86,6 +86,7 @@ RULES = (
     _rule("stake", "own hand", -8),
     _rule("drawer", f"answer, {_ANYTHING}", 0),
     _rule("drawer", "bubble, talk", 0, -16),
+    _rule("bubble, talk", "prompt, answer, tile, tiles, stake", 0),
     _rule("plate, seat pile, open hand", "tool, tag", -3, -9),
     _rule("plate, seat pile, open hand", "seat pile, open hand", -3, -11),
     _rule("word", "concerned plate", 0, -60),
@@ -97,8 +98,6 @@ DEFAULT_RULE = _rule("", "", -3)
 UNRELATED_KINDS = (
     ({"tool"}, {"drawer"}),  # the tools lie in the drawer
     ({"tile"}, {"tiles"}),
-    ({"bubble", "talk"}, {"answer", "tile", "tiles", "stake"}),  # such a bubble isn't drawn
-    ({"bubble", "talk"}, {"prompt"}),  # both are texts, and what is said stays for a moment
     ({"stake"}, {"pile", "number"}),  # the columns end under it
     ({"logo"}, {"bubble", "talk"}),
     ({"spotlit card"}, {"spotlit card"}),
@@ -188,6 +187,7 @@ def _widget_faults(table: Table) -> Iterator[str]:
 
 def table_items(table: Table) -> list[TableItem]:
     """Return everything on the table that has a rule, at rest."""
+    table.hud.update_turn()
     return [*_pile_items(table), *_text_items(table), *_widget_items(table)]
 
 
@@ -244,9 +244,8 @@ def _text_items(table: Table) -> Iterator[TableItem]:
         yield TableItem(f"{kind} {label.text}", label.rect, kind, owner=label.pile.owner)
     for rect in own_pile_label_rects(model, *renderers):
         yield TableItem("name of own piles", rect, "own name", owner=model.viewer)
-    prompt = table.prompt_text()
-    if prompt and not hud.board_view.replaces_prompt:
-        yield TableItem("prompt", _scaled(hud.prompt_pill(prompt).rect, ui), "prompt")
+    if hud.prompt and not hud.board_view.replaces_prompt:
+        yield TableItem("prompt", _scaled(hud.prompt_pill(hud.prompt).rect, ui), "prompt")
 
 
 def _widget_items(table: Table) -> Iterator[TableItem]:

@@ -98,7 +98,7 @@ class DecisionRow(Clickable):
             return position, position
         best = move_text(words, self.moment, self.decision.verdict.best)
         if best == self.name:  # the texts don't tell the two moves apart
-            best = f"{best} ({cards_text(self.moment, self.decision.verdict.best)})"
+            best = f"{best} ({cards_text(self.words, self.moment, self.decision.verdict.best)})"
         judgement = words(f"app.match_review.row.{decision_grade}", what=best)
         return words("app.match_review.row", place=position, told=judgement), judgement
 

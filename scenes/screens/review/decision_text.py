@@ -4,7 +4,6 @@ import math
 from bisect import bisect_left
 from collections.abc import Sequence
 
-from engine.cards import RANKS, rank, suit
 from engine.moves import Move, Note
 from engine.review import Decision, Report, Verdict, WinChance
 from engine.review.key_moments import MatchMoment
@@ -13,8 +12,6 @@ from scenes.text.reason_text import reason_text
 
 PENDING, BEST, EVEN, COSTLY = "waits", "best", "even", "costly"
 """Grades of a decision: not judged yet, the search agrees, no move was clearly better, a move was clearly better."""
-_SUIT_SIGNS = "♣♦♥♠"
-"""Suit signs, indexed by suit."""
 _MIN_ONE_DECIMAL_LOSS = 1.0
 """Losses from this on have one decimal place, smaller ones two."""
 MAX_QUALITY = 100
@@ -74,10 +71,9 @@ def move_text(words: Words, moment: MatchMoment, move: Move) -> str:
     return words.note_text(moment.position.slug, "move", moment.position.describe(move))
 
 
-def cards_text(moment: MatchMoment, move: Move) -> str:
+def cards_text(words: Words, moment: MatchMoment, move: Move) -> str:
     """Return the cards of a move as short text: "7♣ Q♦"."""
-    cards = sorted(move.cards, key=moment.position.sort_key)
-    return " ".join(RANKS[rank(card)].replace("T", "10") + _SUIT_SIGNS[suit(card)] for card in cards)
+    return words.cards(sorted(move.cards, key=moment.position.sort_key), "figure")
 
 
 def loss_text(words: Words, moment: MatchMoment, form: str, verdict: Verdict) -> str:

@@ -125,7 +125,7 @@ class ReviewText:
 
     def _move_with_cards(self, moment: MatchMoment, move: Move) -> str:
         """Return a move as text, with its cards if there are any."""
-        text, cards = move_text(self.words, moment, move), cards_text(moment, move)
+        text, cards = move_text(self.words, moment, move), cards_text(self.words, moment, move)
         return f"{text} ({cards})" if cards else text
 
 

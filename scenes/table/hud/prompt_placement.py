@@ -37,11 +37,6 @@ class PromptPlacement:
         self._weighted_areas = weighted_areas
         self._last_fit: tuple[object, tuple[float | None, FRect]] | None = None
 
-    def usual_rect(self, pill: Pill) -> FRect:
-        """Return the area of the pill of a prompt at its usual place, which it takes unless it is in the way there."""
-        self._place_as_usual(pill)
-        return pill.rect
-
     def _place_as_usual(self, pill: Pill) -> None:
         renderer, canvas = self.renderer, self.model.canvas
         pill.max_width = renderer.width - _MIN_WIDTH_BESIDE_PROMPT

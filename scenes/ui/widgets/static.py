@@ -96,17 +96,17 @@ class IconImage(Widget):
         renderer.blit(target, renderer.icon(self.icon, self.size, self.colour), *self.rect.topleft)
 
 
-_MAX_TALK_WIDTH = 236.0
+_MAX_BUBBLE_TEXT_WIDTH = 236.0
 """Maximum width of a line of talk."""
 PointerSide = Literal["", "left", "right", "up", "down"]
 
 
 class Bubble(Widget):
-    """Speech bubble of a seat: cream, with a pointer towards the seat.
+    """Speech bubble of a seat: cream, with a pointer towards the seat, and in several lines if it is long.
 
-    ``is_standing_fact`` makes it dark and without a pointer, for a fact that stays valid. ``is_talk`` marks a
-    character's line: italic, in two lines if it is long. A pointer up or down is 26 from the left, or from the right if
-    ``mirrored``.
+    ``is_standing_fact`` makes it dark and without a pointer, for a fact that stays valid; ``is_caption`` dark with
+    clear text, for what a seat does. ``is_talk`` marks a character's line, in italics. A pointer up or down is 26 from
+    the left, or from the right if ``mirrored``.
     """
 
     def __init__(
@@ -117,6 +117,7 @@ class Bubble(Widget):
         is_standing_fact: bool = False,
         mirrored: bool = False,
         is_talk: bool = False,
+        is_caption: bool = False,
     ) -> None:
         super().__init__()
         self.string = string
@@ -124,17 +125,20 @@ class Bubble(Widget):
         self.pointer_side: PointerSide = "" if is_standing_fact else pointer_side
         self.is_standing_fact = is_standing_fact
         self.mirrored = mirrored
+        self.is_caption = is_caption
 
     def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
-        if self.is_talk:
-            lines = self._lines(renderer)
-            return renderer.width_of(lines) + 28, renderer.height_of(lines) + 11
-        return renderer.text_width(self.string, self._style) + 28, 31.0
+        width = renderer.text_width(self.string, self._style)
+        if width <= _MAX_BUBBLE_TEXT_WIDTH and not self.is_talk:
+            return width + 28, 31.0
+        lines = self._lines(renderer)
+        return renderer.width_of(lines) + 28, renderer.height_of(lines) + 11
 
     def _lines(self, renderer: Renderer) -> Surface:
-        if renderer.text_width(self.string, self._style) <= _MAX_TALK_WIDTH:
-            return renderer.text(self.string, self._style, INK)
-        return renderer.paragraph(self.string, self._style, INK, _MAX_TALK_WIDTH, "center", balance=True)
+        ink = CREAM if self.is_caption else MUTED if self.is_standing_fact else INK
+        if renderer.text_width(self.string, self._style) <= _MAX_BUBBLE_TEXT_WIDTH:
+            return renderer.text(self.string, self._style, ink)
+        return renderer.paragraph(self.string, self._style, ink, _MAX_BUBBLE_TEXT_WIDTH, "center", balance=True)
 
     @property
     def _style(self) -> str:
@@ -144,14 +148,11 @@ class Bubble(Widget):
         return text_element(self.accessible_name or self.string)
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
-        renderer.draw_box(
-            target, box_styles.BUBBLE_STANDING_FACT if self.is_standing_fact else box_styles.BUBBLE, self.rect
-        )
+        is_dark = self.is_standing_fact or self.is_caption
+        renderer.draw_box(target, box_styles.BUBBLE_STANDING_FACT if is_dark else box_styles.BUBBLE, self.rect)
         if self.pointer_side:
             self._draw_pointer(renderer, target)
-        ink = MUTED if self.is_standing_fact else INK
-        text = self._lines(renderer) if self.is_talk else renderer.text(self.string, self._style, ink)
-        renderer.blit(target, text, *self.rect.center, "center")
+        renderer.blit(target, self._lines(renderer), *self.rect.center, "center")
 
     def _draw_pointer(self, renderer: Renderer, target: Surface) -> None:
         body = f'<path d="M7 0L14 7L7 14L0 7Z" fill="{hex_code(CREAM)}"/>'
