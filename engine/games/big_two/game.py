@@ -18,7 +18,7 @@ from engine.games.big_two.hands import (
 )
 from engine.games.big_two.options import PRESETS, BigTwoOptions
 from engine.games.big_two.refusals import no_hand_refusal, not_beaten_refusal, placeholders
-from engine.games.big_two.scores import points_lost
+from engine.games.big_two.scores import describe_count, points_lost
 from engine.moves import TABLE, Move, Note, Pile, Refusal, Seat
 from engine.rng import Rng
 
@@ -454,6 +454,10 @@ class BigTwo(Game):
     def cards_revealed_at_end(self, seat: Seat) -> Sequence[Card]:
         """Return a seat's remaining hand, whose cards are counted at the end of the deal (R15)."""
         return self.piles[HANDS[seat]]
+
+    def describe_cards_left(self, hand: Sequence[Card]) -> Note | None:
+        """Return a note on cards left that cost more or less than a point each (R15), else None."""
+        return describe_count(hand, self.options.scoring)
 
     # --- texts -------------------------------------------------------------------------------------------------
 
