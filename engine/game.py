@@ -282,6 +282,13 @@ class Game(Tableau, ABC):
         """Return the cards that a seat shows at the end of a deal, because they are counted or compared."""
         return ()
 
+    def describe_cards_left(self, hand: Sequence[Card]) -> Note | None:
+        """Return a note, text ``<slug>.left.<key>``, on how a seat's cards left at the end of a deal are counted.
+
+        None if nothing is to say but their number.
+        """
+        return None
+
     def deals_planned(self) -> int:
         """Return the number of deals of the match; 0 if it is not known beforehand."""
         return 0

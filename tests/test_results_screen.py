@@ -7,6 +7,7 @@ from functools import partial
 import pygame
 import pytest
 
+from engine.cards import packs
 from engine.events import DealScored
 from engine.game import MatchOutcome
 from engine.moves import Note
@@ -40,6 +41,16 @@ def test_results_show_totals_and_order(app: App) -> None:
     assert shown == sorted(game.scores, reverse=True)
     for points, best in zip(sheet.history, sheet.best_seats, strict=True):
         assert {points[seat] for seat in best} == {max(points)}
+
+
+def test_results_name_the_factor_of_cards_left(app: App) -> None:
+    match, scored = play_random_match("big_two", 1, scoring="hk")
+    hands = tuple(packs(1)[:count] for count in (0, 9, 12, 13))
+    result = DealResult(match, replace(scored, revealed_hands=hands), False, *(do_nothing,) * 4)
+    seats = map(ResultsScreen(app, result).summary.seat_result, range(4))
+    assert [seat.second_line for seat in seats] == [
+        "out of cards", "9 cards left", "12 cards left × 2", "13 cards left × 3",
+    ]  # fmt: skip
 
 
 def test_results_of_deal_leave_out_later_moves(app: App) -> None:

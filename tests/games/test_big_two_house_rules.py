@@ -15,7 +15,7 @@ from engine.games.big_two.game import HANDS, BigTwo
 from engine.games.big_two.hands import Combination, HandRules, classify, combinations_of, followers
 from engine.games.big_two.options import BigTwoOptions
 from engine.games.big_two.scores import points_lost
-from engine.moves import Move
+from engine.moves import Move, Note
 from engine.rng import Rng
 from scenes.text.catalogue import Words
 from tests.games.big_two import hands_of, make_position, play_lines
@@ -349,6 +349,23 @@ def test_dragon_is_no_hand_without_house_rule() -> None:
 )  # fmt: skip
 def test_r15_cards_left_cost_points_by_house_rule(scoring: Any, hand: str, lost: int) -> None:
     assert points_lost(cards(hand), scoring) == lost
+
+
+@pytest.mark.parametrize(
+    ("scoring", "hand", "note"),
+    [
+        ("hk", "3C 4C 5C 6C 7C 8C 9C TC JC", None),
+        ("hk", "3C 4C 5C 6C 7C 8C 9C TC JC QC", Note("times", {"n": 10, "factor": 2})),
+        ("hk", DRAGON, Note("times", {"n": 13, "factor": 3})),
+        ("bands", "3C 4C 5C 6C 7C", Note("times", {"n": 5, "factor": 2})),
+        ("twos_cost_five", "2C 2D 3H", Note("twos", {"n": 3})),
+        ("twos_cost_five", "AC 3H", None),
+        ("by_rank", "2C KD", Note("by_rank", {"n": 2})),
+        ("linear", DRAGON, None),
+    ],
+)
+def test_r15_result_tells_how_cards_left_are_counted(scoring: Any, hand: str, note: Note | None) -> None:
+    assert BigTwo(4, 1, BigTwoOptions(scoring=scoring)).describe_cards_left(cards(hand)) == note
 
 
 PLACES = BigTwoOptions(scoring="places", match=1)

@@ -15,8 +15,8 @@ from engine.games.big_two.game import SEATS
 
 MEDIUM_SLIPS = 0.2
 """Probability of a slip of Medium in each decision, 0 … 1."""
-NETWORK_RULES = KnownRules(match=(1, 5, 10))
-"""House rules that the network knows besides the standard ones; the number of deals doesn't change a deal."""
+NETWORK_RULES = KnownRules(match=(1, 5, 10), tribute=("best_card",))
+"""House rules that the network knows besides the standard ones; they don't change the play of a deal."""
 LEARNED_WORLDS = 64
 """Number of worlds of the learned search for one decision."""
 OTHER_RULES_BUDGET = Budget(steps=5_000, candidates=8, style_slack=0.6)
@@ -24,10 +24,11 @@ OTHER_RULES_BUDGET = Budget(steps=5_000, candidates=8, style_slack=0.6)
 
 
 class _NetworkBot(CoveringBot):
-    """A bot that decides by the network where this knows the house rules and the number of seats."""
+    """A bot that decides by the network where this knows the house rules, the number of seats and the question."""
 
     def _bot_for(self, view: Game) -> Bot:
-        return super()._bot_for(view) if view.seats == SEATS else self.make_other()
+        is_play = view.ask is None or view.ask.what == "play"
+        return super()._bot_for(view) if view.seats == SEATS and is_play else self.make_other()
 
 
 def _make_learned_search(config: BotConfig) -> Bot:

@@ -26,6 +26,7 @@ KNOWN_RULES = KnownRules(
     scoring=("hk",),
     match=(1, 10),
     four_plus_one=(True,),
+    tribute=("best_card",),
 )
 """Big Two's house rules that the policies know."""
 CERTAIN_CONTROL = 1.0
@@ -58,6 +59,8 @@ class Weights(NamedTuple):
     """Cost if an opponent with one card goes out."""
     bomb_cost: float = 1.6
     """Cost of a bomb on a play of fewer or more cards, as it could wait for a better trick."""
+    gift_strength_cost: float = 0.03
+    """Cost of each step of strength, 0 … 51, of a card given to another seat."""
     fade: float = 0.58
     """A single wins control with the probability ``fade ** n`` for n unseen cards above it."""
     pair_fade: float = 0.79
@@ -292,6 +295,8 @@ class BigTwoPolicy:
 
     def choose(self, view: Game, seat: Seat, rng: Rng) -> Move:
         """Return the legal Big Two move with the highest value."""
+        if view.ask is not None and view.ask.what == "give_back":
+            return self.evaluate(view, seat)[0].move
         move = self._choose_play(view, seat)
         return move if covers(KNOWN_RULES, view.options) else nearest_legal_move(view, move)
 
@@ -325,6 +330,8 @@ class BigTwoPolicy:
             return [Evaluation(moves[0], 0.0)]
         hand = view.order.mask_of(view.piles[HANDS[seat]])
         estimator = _make_estimator(view, seat, hand, self.weights)
+        if view.ask is not None and view.ask.what == "give_back":
+            return self._evaluate_gifts(view, estimator, hand, moves)
         mask_of = view.order.mask_of
         plays = [play for move in moves if move.cards and (play := classify(mask_of(move.cards), view.rules))]
         values = self._values(view, estimator, hand, plays)
@@ -332,6 +339,14 @@ class BigTwoPolicy:
             values.append(self._passing(estimator, view.play_to_beat))
         places = sorted(range(len(moves)), key=lambda place: -values[place])
         return [Evaluation(moves[place], values[place]) for place in places]
+
+    @staticmethod
+    def _evaluate_gifts(view: BigTwo, estimator: _Estimator, hand: int, moves: Sequence[Move]) -> list[Evaluation]:
+        """Return moves that give a card to another seat, the best first: weak cards that leave a hand of few turns."""
+        bits = [view.order.mask_of(move.cards) for move in moves]
+        cost = estimator.weights.gift_strength_cost
+        values = [-estimator.turns_needed(hand ^ bit, estimator.fives) - cost * bit.bit_length() for bit in bits]
+        return sorted(map(Evaluation, moves, values), key=lambda gift: -gift.value)
 
     def _lead(self, game: BigTwo, seat: Seat, hand: int) -> Move:
         if game.is_opening:

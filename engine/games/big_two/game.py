@@ -19,7 +19,7 @@ from engine.games.big_two.hands import (
 )
 from engine.games.big_two.options import PRESETS, BigTwoOptions
 from engine.games.big_two.refusals import no_hand_refusal, not_beaten_refusal, placeholders
-from engine.games.big_two.scores import card_costs, max_points_lost, points_lost
+from engine.games.big_two.scores import card_costs, describe_count, max_points_lost, points_lost
 from engine.moves import TABLE, Move, Note, Pile, Refusal, Seat
 from engine.rng import Rng
 
@@ -51,8 +51,10 @@ class BigTwo(Game):
             "played": PileVisibility.ALL,
         }
     )
-    verbs: ClassVar[Mapping[str, tuple[str, ...]]] = MappingProxyType({"play": ("play", "pass")})
-    ask_rules: ClassVar[Mapping[str, str]] = MappingProxyType({"play": "big_two.R4"})
+    verbs: ClassVar[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+        {"give_back": ("give",), "play": ("play", "pass")}
+    )
+    ask_rules: ClassVar[Mapping[str, str]] = MappingProxyType({"give_back": "big_two.R1", "play": "big_two.R4"})
     end_rule = "big_two.R15"
     Options = BigTwoOptions
     presets = PRESETS
@@ -131,7 +133,8 @@ class BigTwo(Game):
         """Deal thirteen cards to each of four or two seats, one at a time clockwise (R1).
 
         Three seats get seventeen each, and the holder of the lowest card gets the last one. The holder of the lowest
-        card opens (R2), or the last deal's winner by house rule.
+        card opens (R2), or the last deal's winner by house rule. By house rule the last loser's best card goes to the
+        last winner first.
         """
         self.collect_and_shuffle()
         if self.seats == SEATS:
@@ -140,6 +143,30 @@ class BigTwo(Game):
             self.deal_rows(*[self.hands] * CARDS_DEALT[self.seats])
         if self.seats == 3:
             self.draw(1, STOCK, self.hands[self._find_lowest_card()[1]], "deal")
+        if self.options.tribute == "none" or not self.history:
+            self.begin_play()
+        else:
+            self._give_tribute()
+
+    def _give_tribute(self) -> None:
+        """Give the last loser's highest card to the last winner, and ask that seat for one in return (R1)."""
+        loser, winner = self._find_tribute_seats()
+        best = max(self.piles[HANDS[loser]], key=self.sort_key)
+        self.announce(loser, Note("tribute"))
+        self.shift((best,), HANDS[loser], HANDS[winner], "exchange")
+        self.play_to_beat, self.passed_mask, self.is_opening, self.log = None, 0, True, ()
+        self.finished, self.opening_card, self.winning_seat = (), None, winner
+        self.ask_seats("give_back", winner)
+
+    def _find_tribute_seats(self) -> tuple[Seat, Seat]:
+        """Return the last deal's loser and its winner; of level losers the first from the winner's left."""
+        winner, points = self.deal_winners[0], self.history[-1]
+        return min(self.seats_from(winner + 1), key=points.__getitem__), winner
+
+    def on_give_back(self, move: Move) -> None:
+        """Give a card of the last winner's hand to the last loser (R1); then play begins."""
+        self.announce_move(move)
+        self.shift(move.cards, HANDS[move.seat], HANDS[self._find_tribute_seats()[0]], "exchange")
         self.begin_play()
 
     def _find_lowest_card(self) -> tuple[Card, Seat]:
@@ -320,6 +347,8 @@ class BigTwo(Game):
         ask = self.ask
         if ask is None or ask.seats[0] != seat:
             return []
+        if ask.what == "give_back":
+            return [Move(seat, "give", (card,)) for card in sorted(self.piles[HANDS[seat]], key=self.sort_key)]
         last = self.play_to_beat
         hand = self.order.mask_of(self.piles[HANDS[seat]])
         plays: Sequence[Combination]
@@ -364,7 +393,7 @@ class BigTwo(Game):
 
     def question_rule(self) -> str:
         """Return the id of the rule of the open question: to open (R2), to lead (R7) or to follow (R4)."""
-        if self.ask is not None and self.play_to_beat is None:
+        if self.ask is not None and self.ask.what == "play" and self.play_to_beat is None:
             return "big_two.R2" if self.is_opening and self.opening_card is not None else "big_two.R7"
         return super().question_rule()
 
@@ -380,6 +409,8 @@ class BigTwo(Game):
                 return Refusal("big_two.R7", "must_lead")
         if move.to != -1 or (move.verb == "pass" and move.cards):
             return Refusal("", "not_now", {"verb": move.verb})
+        if move.verb == "give":
+            return None if len(move.cards) == 1 else Refusal("big_two.R1", "give_one")
         if move.verb == "pass":
             return None
         if opening_card is not None:
@@ -420,8 +451,11 @@ class BigTwo(Game):
         return classify(self.order.mask_of(cards), self.rules)
 
     def max_pile_size(self, pile: Pile) -> int:
-        """Limit a hand of Big Two to the number of cards dealt (R1)."""
-        return CARDS_DEALT[self.seats] + (self.seats == 3) if pile.kind == "hand" else super().max_pile_size(pile)
+        """Limit a hand of Big Two to the number of cards dealt (R1), and one more before a card is given back."""
+        if pile.kind != "hand":
+            return super().max_pile_size(pile)
+        gives_back = self.ask is not None and self.ask.what == "give_back"
+        return CARDS_DEALT[self.seats] + (self.seats == 3) + gives_back
 
     def sort_key(self, card: Card) -> int:
         """Return a card's sort key, from the lowest three to the highest two (R3)."""
@@ -448,6 +482,10 @@ class BigTwo(Game):
             for seat, points in enumerate(event.points)
         )
 
+    def describe_cards_left(self, hand: Sequence[Card]) -> Note | None:
+        """Return a note on cards left that cost more or less than a point each (R15), else None."""
+        return describe_count(hand, self.options.scoring)
+
     # --- texts -------------------------------------------------------------------------------------------------
 
     @classmethod
@@ -457,6 +495,10 @@ class BigTwo(Game):
 
     def prompt_for(self, seat: Seat) -> Note:
         """Return the prompt for a seat: open, lead, beat the last play, or pass if its hand cannot."""
+        if self.ask is not None and self.ask.what == "give_back":
+            return Note(
+                "give_back" if self.ask.seats == (seat,) else "wait", {"seat_to": self._find_tribute_seats()[0]}
+            )
         last = self.play_to_beat
         if last is None:
             if self.is_opening and self.opening_card is not None:
@@ -483,9 +525,12 @@ class BigTwo(Game):
         return "bomb" if self.rules.bombs else last.kind
 
     def describe(self, move: Move) -> Note:
-        """Describe a play by its kind of hand and deciding card; the text key of an invalid hand is ``play``."""
-        if move.verb == "pass":
-            return Note("pass")
+        """Describe a play by its kind of hand and deciding card; the text key of an invalid hand is ``play``.
+
+        The card given back is not named.
+        """
+        if move.verb in ("pass", "give"):
+            return Note(move.verb)
         play = self._combination_of(move.cards)
         if play is None:
             return super().describe(move)

@@ -13,6 +13,9 @@ from engine.options import option
 class BigTwoOptions:
     """House rules of Big Two."""
 
+    tribute: Literal["none", "best_card"] = option(
+        "none", rule="big_two.R1", group="dealing", idle_with={"match": (1,)}
+    )
     next_opener: Literal["lowest_card", "last_winner"] = option(
         "lowest_card", rule="big_two.R2", group="playing", idle_with={"match": (1,)}
     )

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from engine.cards import RANKS, SUITS, Card, rank
+from engine.moves import Note
 
 Scoring = Literal["linear", "hk", "bands", "twos_cost_five", "by_rank", "places"]
 
@@ -20,14 +21,18 @@ def card_costs(hand: Sequence[Card], scoring: Scoring) -> tuple[int, ...]:
     return (1,) * len(hand)
 
 
+def find_card_factor(count: int, scoring: Scoring) -> int:
+    """Return the factor by which the costs of ``count`` cards left are multiplied."""
+    if scoring == "hk":
+        return 3 if count >= 13 else 2 if count >= 10 else 1
+    if scoring == "bands":
+        return 3 if count >= 10 else 2 if count >= 5 else 1
+    return 1
+
+
 def points_lost(hand: Sequence[Card], scoring: Scoring) -> int:
     """Return the points that the cards left in a hand cost; with ``places``, one point a card, which is not scored."""
-    count = len(hand)
-    if scoring == "hk":
-        return count * (3 if count >= 13 else 2 if count >= 10 else 1)
-    if scoring == "bands":
-        return count * (3 if count >= 10 else 2 if count >= 5 else 1)
-    return sum(card_costs(hand, scoring)) if scoring in ("twos_cost_five", "by_rank") else count
+    return sum(card_costs(hand, scoring)) * find_card_factor(len(hand), scoring)
 
 
 def max_points_lost(card_count: int, scoring: Scoring) -> int:
@@ -37,3 +42,13 @@ def max_points_lost(card_count: int, scoring: Scoring) -> int:
     if scoring == "twos_cost_five":
         return card_count + 4 * len(SUITS)
     return points_lost((Card(0),) * card_count, scoring)
+
+
+def describe_count(hand: Sequence[Card], scoring: Scoring) -> Note | None:
+    """Return a note on how the cards left are counted; None if each costs one point."""
+    count = len(hand)
+    if points_lost(hand, scoring) == count:
+        return None
+    if (factor := find_card_factor(count, scoring)) > 1:
+        return Note("times", {"n": count, "factor": factor})
+    return Note("twos" if scoring == "twos_cost_five" else "by_rank", {"n": count})

@@ -406,6 +406,9 @@ class Gurch(SwapRounds):
             best: value of the best play so far, 0 for none; None for that of the current trick.
         """
         best = self.winning_value if best is None else best
+        if len(cards) == 1:
+            value = self.card_values[cards[0]]
+            return value if value >= best else 0
         played = sorted([self.card_values[card] for card in cards])
         is_set = played[0] == played[-1] or self.options.set_cards == "each"
         return played[-1] if is_set and played[0] >= best else 0

@@ -118,8 +118,8 @@ def duty(
         any_ranks: whether a winning set may have several ranks; then no card is to be beaten alone (a house rule).
         values: the value of each card.
     """
-    lowest = tuple(held[:count])
     if any_ranks:
+        lowest = tuple(held[:count])
         sets = _sets_of_any_ranks([card for card in held if values[card] >= value_to_match], count, values)
         if free:
             return Duty("duck" if sets else "low", list(dict.fromkeys((lowest, *sets))))
@@ -140,6 +140,7 @@ def duty(
             singles.append(i)
     if sets and not free:
         return Duty("win", sets)
+    lowest = tuple(held[:count])
     # a high card among the lowest ones gives the play of the lowest cards, which is listed once
     beats: Plays = [(*held[: count - 1], held[i]) for i in singles if i >= count] if count > 1 else []
     if free:

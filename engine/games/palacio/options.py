@@ -44,7 +44,7 @@ class PalacioOptions:
     rounds: int = option(1, rule="palacio.R16", choices=(1, 3, 5, 10), group="match")
     """Number of won deals that win the match, of deals in it, or of times last that lose it; see ``match_by``."""
 
-    @property
+    @cached_property
     def is_fourth_counted_across_turns(self) -> bool:
         """Whether the fourth equal card burns the pile, whoever played the other three (R10)."""
         return self.four_across_turns or self.fourth == "out_of_turn"

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from engine.cards import Card
 from engine.characters import LEVELS
 from engine.game import Standing
 from engine.match.match_view import MatchView
@@ -142,7 +143,7 @@ class ResultSummary:
         if revealed_key in words:  # games that compare revealed hands
             second_line = words(revealed_key, n=len(cards)) if cards else second_line
         elif any(scored.revealed_hands):
-            second_line = words("app.results.laid", n=len(cards)) if cards else words("app.results.out")
+            second_line = self._cards_left_text(cards)
         parts = [
             words(
                 "app.results.part",
@@ -165,6 +166,15 @@ class ResultSummary:
             cards,
             tuple(parts),
         )
+
+    def _cards_left_text(self, cards: Sequence[Card]) -> str:
+        """Return the text on the number of a seat's cards left, and on how they are counted if that is special."""
+        words, game = self.words, self.match.game
+        if not cards:
+            return words("app.results.out")
+        if note := game.describe_cards_left(cards):
+            return words(f"{game.slug}.left.{note.key}", **note.placeholders)
+        return words("app.results.laid", n=len(cards))
 
     def _signed_text(self, points: int) -> str:
         return self.words.number(points, signed=True)

@@ -105,6 +105,7 @@ LAYOUT = TableLayout(
     ),
     help=TableHelp(
         rules_by_question={
+            "give_back": "R1",
             "open": "R2",
             "lead": "R7",
             "lead_last_card": "R4",

@@ -81,6 +81,10 @@ CASES = (
         "open_with_3d", "any_hand_containing",
         pose_climbing("3D 3C 9H", "9S", "TS", "JS", opening=True), "", moves, {"play 3D"}, {"play 3D", "play 3C 3D"},
     ),
+    RuleCase(
+        "tribute", "best_card", pose_last_deal, "play 5C",
+        lambda game: (game.ask.what, asked_seats(game)), ("play", (1,)), ("give_back", (0,)),
+    ),
     RuleCase("next_opener", "last_winner", pose_last_deal, "play 5C", asked_seats, (1,), (0,)),
     RuleCase(
         "last_card", "highest_single", pose_climbing("5C KS 4D 4C", "6C", "9S TH", "8C JH"),
