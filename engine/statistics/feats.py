@@ -94,7 +94,7 @@ def _counted_feats() -> Iterator[_CountedFeat]:
 
 
 def _matches_won(slug: str, figures: _Figures) -> int:
-    return figures.won_by_game[slug]
+    return figures.won_by_game.get(slug, 0)
 
 
 def _masters_beaten(slug: str, figures: _Figures) -> int:
@@ -121,7 +121,7 @@ def _read_figures(statistics: Statistics, name: str) -> _Figures:
     beaten = {who for one in heads for who, matches in one.items() if matches.person_wins}
     days = {result.day for slug in GAMES for result in statistics.daily_results(slug, name) if not result.helped}
     return _Figures(
-        {slug: statistics.totals(Selection(name=name, game=slug)).won for slug in GAMES},
+        statistics.matches_won_by_game(name),
         {slug: statistics.beaten_levels(slug, name) for slug in GAMES},
         everything.won,
         everything.deals,

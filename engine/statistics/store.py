@@ -354,6 +354,17 @@ class Statistics:
 
         return self._file.read(work, Totals())
 
+    def matches_won_by_game(self, name: str) -> dict[str, int]:
+        """Return game -> matches that a person has won without help, for the games that the person has played."""
+        query = "SELECT game, SUM(won) FROM monthly WHERE name = ? AND NOT helped GROUP BY game"
+
+        def work(file: sqlite3.Connection) -> dict[str, int]:
+            found = dict(file.execute(query, (name,)).fetchall())
+            _check_values(_are_counts(*found.values()), *found.values())
+            return found
+
+        return self._file.read(work, {})
+
     def rivals(self, selection: Selection) -> list[Rival]:
         """Return a person's opponents in the selected matches, most frequent first."""
         where, values = _sql_condition(selection)

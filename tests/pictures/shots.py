@@ -44,6 +44,7 @@ from scenes.table.table import Table
 from tests.pictures import about, daily, hot_seat, lessons, lobby, online, replays, reviews, settings, statistics
 from tests.pictures.films import films, take_films
 from tests.pictures.par import show_par
+from tests.support.counted_matches import begin_record, write_match
 from tests.support.profile_pilot import Pilot
 
 Shot = Callable[[Pilot, str], None]
@@ -82,6 +83,18 @@ def fair_seating(pilot: Pilot, slug: str) -> None:
     pilot.app.go(screen)
     screen.choose_chair(1)
     screen.choose_fair_table()
+
+
+def seating_known(pilot: Pilot, slug: str) -> None:
+    """Show the chair of a character who has won most matches against the player."""
+    record = begin_record(0, slug)
+    for number, winner in enumerate((1, 0, 1, 1, 0, 1)):
+        record.id = f"known-{number}"
+        write_match(pilot.app.statistics, record, winners=(winner,), name=pilot.app.settings.name)
+    pilot.app.last_tables.save(slug, record.chairs[1:], has_begun=False)
+    screen = SeatingScreen(pilot.app, slug)
+    pilot.app.go(screen)
+    screen.choose_chair(1)
 
 
 def house_rules(pilot: Pilot, slug: str) -> None:
