@@ -81,8 +81,8 @@ def build_scene(context: Context, destination: to.Destination) -> Scene:
             return _build_online_scene(context, invitation)
         case to.OnlineRoom():
             return _build_online_scene(context, "")
-        case to.AboutPage(part):
-            return AboutScreen(context, part)
+        case to.AboutPage(page):
+            return AboutScreen(context, page)
         case _:
             assert_never(destination)
 

@@ -20,7 +20,7 @@ from engine.started_environment import without_bootloader_variables
 from engine.updates.check_result import CheckResult
 from engine.updates.project import Project
 from engine.work import system_open
-from scenes.screens.about.about_screen import NEWS_FOLDER, TABS, AboutScreen
+from scenes.screens.about.about_screen import NEWS_FOLDER, PAGES, AboutScreen
 from scenes.screens.about.error_report import anonymise, format_report, last_error
 from scenes.screens.about.text_sheet import Passage, TextSheet, join_broken_lines, parse_changes, verbatim_passages
 from scenes.screens.settings import settings_screen
@@ -91,21 +91,28 @@ def test_about_opens_from_settings_over_table(pilot: Pilot) -> None:
     assert isinstance(pilot.app.top, AboutScreen)
 
 
-def test_about_tabs_turn_by_keys(pilot: Pilot) -> None:
-    pilot.app.open(AboutPage())
-    screen = pilot.expect(AboutScreen)
-    assert screen.tab == TABS[0]
-    for key, part in zip((pygame.K_2, pygame.K_3, pygame.K_4, pygame.K_1), (*TABS[1:], TABS[0]), strict=True):
-        pilot.press_keys(key)
-        assert screen.tab == part
-    pilot.press_keys(pygame.K_PAGEUP, mod=pygame.KMOD_CTRL)
-    assert screen.tab == TABS[-1]
-    pilot.press_keys(pygame.K_PAGEDOWN, mod=pygame.KMOD_CTRL)
-    assert screen.tab == TABS[0]
+@pytest.mark.parametrize("ui_scale", ["100", "200"])
+def test_more_leads_to_other_pages_and_escape_back(ui_scale: str, tmp_path: Path) -> None:
+    pilot = open_program(tmp_path, Home(), (960, 540), ui_scale=ui_scale)
+    home = pilot.app.top
+    screen = open_about(pilot)
+    assert screen.page == PAGES[0] and (screen.text_sheet is None) == screen.is_narrow, "news are beside the version"
+    words = pilot.app.words
+    for page in PAGES[1 if screen.is_narrow else 2 :]:
+        label = words(f"about.part.{page}")
+        assert label not in [getattr(one, "label", "") for one in screen.root.focus_order()]
+        screen.toggle_more()
+        pilot.click_widget(label)
+        assert screen.page == page
+        pilot.press_keys(pygame.K_ESCAPE)
+        assert screen.page == PAGES[0] and pilot.app.top is screen
+        screen.toggle_more()
+    pilot.press_keys(pygame.K_ESCAPE)
+    assert pilot.app.top is home
 
 
 @pytest.mark.parametrize("language", ["en", "zh_TW"])
-@pytest.mark.parametrize("part", TABS)
+@pytest.mark.parametrize("part", PAGES)
 @pytest.mark.painted
 def test_about_is_drawn_in_every_size(part: str, language: str, tmp_path: Path) -> None:
     for scale in ("80", "100", "200"):
@@ -204,7 +211,7 @@ def test_flowing_keeps_every_word_of_licence() -> None:
 
 def test_licence_is_chosen_by_keyboard(pilot: Pilot) -> None:
     screen = open_about(pilot, "licences")
-    pilot.press_keys(*[pygame.K_TAB] * 2, pygame.K_DOWN, pygame.K_DOWN, pygame.K_RETURN)
+    pilot.press_keys(*[pygame.K_TAB], pygame.K_DOWN, pygame.K_DOWN, pygame.K_RETURN)
     assert screen.licence_index == 1
     text = text_sheet(screen)
     pilot.press_keys(pygame.K_PAGEDOWN)
@@ -218,8 +225,8 @@ def test_licence_list_comes_first_in_small_window(tmp_path: Path) -> None:
     screen.show_licence(2)
     assert text_sheet(screen) and not screen.root.find("licences")
     pilot.press_keys(pygame.K_ESCAPE)
-    assert screen.text_sheet is None and pilot.app.top is screen
-    pilot.press_keys(pygame.K_ESCAPE)
+    assert screen.text_sheet is None and screen.page == "licences"
+    pilot.press_keys(pygame.K_ESCAPE, pygame.K_ESCAPE)
     assert pilot.app.top is not screen
 
 
@@ -256,21 +263,21 @@ def test_sheet_is_as_tall_as_lines(pilot: Pilot) -> None:
 def test_profiles_folder_is_opened_by_system(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
     started: list[Sequence[str]] = []
     monkeypatch.setattr("engine.work.system_open.sys.platform", "linux")
-    open_about(pilot, started=started)
+    open_about(pilot, "places", started)
     pilot.click_widget("Open the folder")
     assert started == [("xdg-open", str(pilot.app.profile.folder.absolute()))]
 
 
 def test_path_is_copied_if_folder_cannot_open(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("engine.work.system_open.sys.platform", "linux")
-    open_about(pilot)
+    open_about(pilot, "places")
     pilot.click_widget("Open the folder")
     assert clipboard.paste() == str(pilot.app.profile.folder.absolute())
     assert pilot.app.toast is not None and pilot.app.toast.key == "about.copied_instead"
 
 
 def test_every_path_can_be_copied(pilot: Pilot) -> None:
-    open_about(pilot)
+    open_about(pilot, "places")
     pilot.click_widget("Copy the path")
     folder = pilot.app.profile.folder.absolute()
     assert clipboard.paste() == str(folder)
@@ -354,7 +361,7 @@ def test_copy_without_address_offers_no_check(pilot: Pilot, monkeypatch: pytest.
 def test_update_check_is_switched_on_here_and_in_settings(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
     pilot.app.update_checker = UpdateChecker(pilot.app, own_version="1.0", own_project=ABOUT)
     open_about(pilot)
-    pilot.press_keys(*[pygame.K_TAB] * 4, pygame.K_RIGHT)
+    pilot.press_keys(*[pygame.K_TAB] * 3, pygame.K_RIGHT)
     assert pilot.app.settings.look_for_updates
     monkeypatch.setattr(settings_screen, "project", lambda: ABOUT)
     pilot.app.open(SettingsPage())

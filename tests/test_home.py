@@ -14,13 +14,14 @@ from scenes.screens.home.home_screen import HomeScreen
 from scenes.screens.home.strip_button import StripButton
 from scenes.screens.seating.seating_screen import SeatingScreen
 from scenes.shell.destinations import Home
+from scenes.shell.dialog import Dialog
 from scenes.table.table import Table
 from scenes.ui.boxes import Spacer
 from scenes.ui.widgets import Button
 from tests.support.profile_pilot import Pilot
 from tests.support.records import new_record
 from tests.support.screens import press_widget
-from tests.support.tables import start_program
+from tests.support.tables import open_program, start_program
 
 SIZES = [(960, 540), (1280, 720), (1920, 1080), (3440, 1440)]
 SCALES = ("100", "125", "150")
@@ -146,3 +147,19 @@ def test_card_titles_are_level_and_nothing_covers_picture(language: str, tmp_pat
             )
     assert len({card.picture_bottom for card in screen._cards}) == 1
     assert len(screen._cards) == len(GAMES)
+
+
+def test_language_is_chosen_from_own_names_on_first_screen(tmp_path: Path) -> None:
+    pilot = open_program(tmp_path, Home(), language="en")
+    pilot.run_frames(2)
+    pilot.click_widget("Language")
+    dialog = pilot.expect(Dialog)
+    labels = [button.label for button in dialog.buttons]
+    assert labels[0] == "English" and len(labels) == len(LANGUAGES)
+    assert {"Deutsch", "Español", "Français", "Italiano", "Português"} <= set(labels)
+    pilot.click_widget("Deutsch")
+    assert pilot.app.settings.language == "de" and isinstance(pilot.app.top, HomeScreen)
+    assert pilot.app.profile.load_settings().language == "de"
+    pilot.run_frames(2)
+    pilot.click_widget("Sprache")
+    assert pilot.expect(Dialog).buttons[0].label == "Deutsch"

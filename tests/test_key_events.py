@@ -10,7 +10,7 @@ import pygame
 import pytest
 
 from engine.moves import Move
-from scenes.screens.about.about_screen import TABS, AboutScreen
+from scenes.screens.about.about_screen import PAGES, AboutScreen
 from scenes.shell.destinations import AboutPage, Home, MatchTable, RulesPage, Seating
 from scenes.shell.screen import Screen
 from scenes.shell.window.sdl_functions import sdl_function
@@ -153,9 +153,9 @@ def test_about_page_is_chosen_by_keypad_and_copied_by_place(pilot: Pilot, board:
     pilot.app.go(Home())
     pilot.app.open(AboutPage())
     about = pilot.expect(AboutScreen)
-    at = TABS.index("report")
+    at = PAGES.index("report")
     pilot.step([key_down(pygame.K_KP_1 + at, pygame.KSCAN_KP1 + at)])
-    assert about.tab == "report"
+    assert about.page == "report"
     pilot.step(letter_down("c", RUSSIAN, CTRL))
     assert board[-1]
 

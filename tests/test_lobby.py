@@ -13,7 +13,7 @@ from engine.online.protocol.messages import AbortMatch, HandOver, ParticipantSta
 from engine.profile.visited_tables import VisitedTable, VisitedTables
 from scenes.app import App
 from scenes.screens.lobby.identity_dialog import IdentityDialog
-from scenes.screens.lobby.invitation_dialog import InvitationDialog
+from scenes.screens.lobby.invitation_dialog import InvitationDialog, QrCode
 from scenes.screens.lobby.lobby_screen import LobbyScreen
 from scenes.screens.lobby.room_screen import RoomScreen
 from scenes.screens.lobby.table_config import new_table_config, with_changes, with_character, with_level, with_seats
@@ -186,9 +186,18 @@ def test_host_sits_in_room_and_can_invite(guests: ProgramWithFriends) -> None:
     assert "Invite friends" in button_labels(room) and "Start" in button_labels(room)
     guests.click("Invite friends")
     assert isinstance(guests.app.top, InvitationDialog)
-    shown = " ".join(one.string for one in guests.app.top.root.children if isinstance(one, Label))
-    assert format_secret(INVITATION.secret).replace("-", " ") in shown
-    assert to_code(INVITATION).replace("-", " ") in shown.replace("\n", " ")
+    dialog = guests.app.top
+
+    def shown_text() -> str:
+        texts = [one.string for one in dialog.root.children if isinstance(one, Label)]
+        return " ".join(texts).replace("\n", " ")
+
+    code, whole_code = (text.replace("-", " ") for text in (format_secret(INVITATION.secret), to_code(INVITATION)))
+    assert code in shown_text() and whole_code not in shown_text()
+    assert sorted(button_labels(dialog)) == ["Close", "Copy the link"]
+    guests.click("More ways")
+    assert code in shown_text() and whole_code in shown_text() and str(INVITATION.port) in shown_text()
+    assert any(isinstance(one, QrCode) for one in dialog.root.children) and "Save as a file" in button_labels(dialog)
 
 
 def test_table_can_be_open_to_all_nearby(guests: ProgramWithFriends) -> None:

@@ -18,7 +18,7 @@ from engine.match.record import PERSON, Chair, Record
 from engine.options import options_of
 from engine.profile.storage import Notice, Profile
 from scenes.app import App
-from scenes.screens.about.about_screen import TABS, AboutScreen
+from scenes.screens.about.about_screen import PAGES, AboutScreen
 from scenes.screens.home.home_screen import HomeScreen
 from scenes.screens.home.new_match_button import NewMatchButton
 from scenes.screens.rules.house_rules_screen import HouseRulesScreen
@@ -88,7 +88,7 @@ def all_screens(app: App) -> Iterator[Screen]:
         yield house_rules_dialog(app, slug, game.Options())
     for page in SettingsScreen(app).pages:
         yield SettingsScreen(app, page)
-    for part in TABS:
+    for part in PAGES:
         yield AboutScreen(app, part)
     yield menu_dialog(app, "big_two", changed["big_two"], do_nothing)
     yield KeysDialog(app)

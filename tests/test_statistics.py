@@ -177,6 +177,20 @@ def test_selections_filter_by_their_fields(kept: Statistics) -> None:
     assert Rival("celeste", "easy", 2, 1, 1) in kept.rivals(Selection())
 
 
+def test_last_matches_are_in_order_of_play_with_their_sums(kept: Statistics) -> None:
+    write_match(kept, begin_record(1), make_deals(True, False), (0,), NOON + 5)
+    hinted = begin_record(2)
+    hinted.hinted = 1
+    write_match(kept, hinted, make_deals(True), (1,), NOON)
+    write_match(kept, begin_record(3), make_deals(True), None, NOON)
+    first, second = kept.last_matches(Selection(helped=None), 9)
+    assert first.kind == second.kind == (SLUG, "easy", begin_record(1).seats)
+    assert (first.won, first.deals, first.deals_won, first.ms, first.decisions) == (True, 2, 1, 2000, 4)
+    assert (second.won, second.deals_won, second.at) == (False, 1, NOON)
+    assert kept.last_matches(Selection(helped=None), 1) == [second]
+    assert kept.last_matches(Selection(), 9) == [first]
+
+
 def test_periods_cover_all_days_even_without_play(kept: Statistics) -> None:
     for day in (0, 1, 4):
         write_match(kept, begin_record(day), make_deals(True), (0,), NOON + day * DAY_SECONDS)
@@ -372,7 +386,7 @@ def test_sums_equal_rebuilt_ones(tmp_path: Path, notices: list[Notice]) -> None:
 
 
 def test_screen_reads_sums_only(tmp_path: Path, notices: list[Notice]) -> None:
-    """No query reads ``deals``, the table that grows to a million rows."""
+    """No query scans ``deals``, the table that grows to a million rows."""
     path = tmp_path / "statistics.sqlite"
     many_deals.write_statistics(path, 800)
     kept, asked = Statistics(path, notices.append), list[str]()
@@ -383,7 +397,7 @@ def test_screen_reads_sums_only(tmp_path: Path, notices: list[Notice]) -> None:
         Selection(helped=None),
     ):
         kept.totals(wanted), kept.rivals(wanted), kept.over_time(wanted), kept.person_names()
-        kept.mean_par(wanted), kept.daily_results(SLUG), kept.rating_history(SLUG, "")
+        kept.last_matches(wanted, 20), kept.mean_par(wanted), kept.daily_results(SLUG), kept.rating_history(SLUG, "")
     kept.close()
     assert len(asked) > 15
     assert not any(f"FROM {table}" in query for query in asked for table in ("deals", "matches", "pars"))

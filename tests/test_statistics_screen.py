@@ -26,13 +26,14 @@ from scenes.screens.statistics.opponents import RivalRow
 from scenes.screens.statistics.plots import (
     POINTS_MEASURE,
     WON_MEASURE,
-    count_periods_with_data,
+    has_data,
     mean_plot,
     rolling_means,
 )
 from scenes.screens.statistics.statistics_screen import StatisticsScreen
 from scenes.text.catalogue import Words
 from scenes.ui.scroll_view import ScrollView
+from scenes.ui.text import Text
 from scenes.ui.widgets import Label, Segmented, Stepper, Widget
 from scenes.ui.widgets.line_plot import LinePlot
 from tests.support.counted_matches import begin_record, write_match
@@ -183,14 +184,34 @@ def test_plot_shows_when_and_how_much() -> None:
     assert all(values[0] <= y <= values[-1] for series in points.series for _, y in series.points)
 
 
-def test_single_day_makes_no_line(newcomer: Pilot) -> None:
-    write_match(newcomer.app.statistics, begin_record(1), winners=(0,), now=NOW)
+@pytest.mark.parametrize("count", [1, 3])
+def test_first_matches_have_dot_each(newcomer: Pilot, count: int) -> None:
+    for number in range(count):
+        write_match(newcomer.app.statistics, begin_record(number), winners=(number % 2,), now=NOW)
     screen = open_statistics(newcomer)
-    assert count_periods_with_data(screen.results.periods, WON_MEASURE) == 1
-    assert not any(isinstance(child, LinePlot) for child in screen.root.children)
-    write_match(newcomer.app.statistics, begin_record(2), winners=(1,), now=NOW - 3 * DAY_SECONDS)
-    screen.set_query(Query())
-    assert any(isinstance(child, LinePlot) for child in screen.root.children)
+    assert has_data(screen.results.periods, WON_MEASURE)
+    (plot,) = (child for child in screen.root.children if isinstance(child, LinePlot))
+    assert [value for _, value in plot.series[0].faint_dots] == [1.0, 0.0, 1.0][:count]
+    assert [label for _, label in plot.axes.labels_below] == [str(i + 1) for i in range(count)]
+    assert plot.series[0].points[-1][1] == pytest.approx(-(-count // 2) / count)
+
+
+def test_many_matches_share_dots_of_periods(newcomer: Pilot) -> None:
+    for number in range(41):
+        write_match(newcomer.app.statistics, begin_record(number), winners=(0,), now=NOW - number % 5 * DAY_SECONDS)
+    screen = open_statistics(newcomer)
+    assert not screen.results.are_periods_matches and len(screen.results.periods) == 5
+
+
+def test_significant_difference_is_told_in_sentence(newcomer: Pilot) -> None:
+    """Half of the matches, the later ones, are won three times as often."""
+    for number in range(120):
+        won = number % 4 == 0 if number < 60 else number % 4 > 0
+        write_match(newcomer.app.statistics, begin_record(number), winners=(0 if won else 1,), now=NOW + number)
+    screen = open_statistics(newcomer)
+    texts = [child.string for child in screen.root.children if isinstance(child, Text)]
+    assert "You win more often than you used to (75% instead of 25%)." in texts
+    assert len(screen.results.insights) == 1
 
 
 # --- keyboard and mouse -----------------------------------------------------------------------------------------------
@@ -204,17 +225,21 @@ def test_keyboard_reaches_every_control(pilot: Pilot) -> None:
         focus = screen.root.focus
         reached.add(type(focus).__name__ + getattr(focus, "label", getattr(focus, "name", "")))
     assert {"ButtonReplays", "ButtonExport", "ButtonReset", "IconButtonHome", "Tabs"} <= reached
-    while getattr(screen.root.focus, "label", "") != "Filters":
+    while getattr(screen.root.focus, "key", "") != "game":
         pilot.press_keys(pygame.K_TAB)
-    pilot.press_keys(pygame.K_RETURN, pygame.K_RIGHT, pygame.K_RIGHT)
+    pilot.press_keys(pygame.K_RIGHT, pygame.K_RIGHT)
     assert screen.query.game == SLUGS[1]
     pilot.press_keys(pygame.K_LEFT)
-    dialog = pilot.expect(FilterDialog)
     assert screen.query.game == SLUGS[0]
+    while getattr(screen.root.focus, "label", "") != "Filters":
+        pilot.press_keys(pygame.K_TAB)
+    pilot.press_keys(pygame.K_RETURN, pygame.K_RIGHT)
+    dialog = pilot.expect(FilterDialog)
+    assert screen.query.period_days == PERIOD_DAYS[1]
     assert dialog.root.focus is not None and dialog.root.focus.focused
     pilot.press_keys(pygame.K_ESCAPE)
     assert pilot.app.top is screen
-    while getattr(screen.root.focus, "label", "") != "Show everything":
+    while getattr(screen.root.focus, "name", "") != "Show everything":
         pilot.press_keys(pygame.K_TAB)
     pilot.press_keys(pygame.K_RETURN)
     assert screen.query == screen.initial_query
@@ -222,13 +247,13 @@ def test_keyboard_reaches_every_control(pilot: Pilot) -> None:
     assert isinstance(pilot.app.top, HomeScreen)
 
 
-def test_unfiltered_figures_come_first_and_filters_behind_one_button(newcomer: Pilot) -> None:
+def test_unfiltered_figures_come_first_and_other_filters_behind_one_button(newcomer: Pilot) -> None:
     """Matches with hints are included: after a first match with one, statistics of zeros would be confusing."""
     write_match(newcomer.app.statistics, begin_record(1, hinted=1), winners=(0,), now=NOW)
     screen = open_statistics(newcomer)
     assert screen.results.totals.matches == 1
     controls = [w for w in screen.root.children if isinstance(w, Segmented | Stepper)]
-    assert [w.labels[0] for w in controls] == ["Matches won"], "the screen has no filters, only the plots' tabs"
+    assert [w.labels[0] for w in controls] == ["All games", "Matches won"]
     assert button(screen, "Filters").key_hint == "" and not widgets_with_label(screen, "Show everything")
 
 

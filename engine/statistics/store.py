@@ -19,8 +19,8 @@ from typing import NamedTuple
 
 from engine.characters import CHARACTERS, FAIR_TABLE_GROUP, FRIENDS_GROUP, LEVELS, is_strength, level_reached
 from engine.events import DealScored
-from engine.local_time import LAST_DAY, start_of_day
-from engine.match.record import Record
+from engine.local_time import LAST_DAY, day_of, start_of_day
+from engine.match.record import PERSON, Record
 from engine.moves import Seat
 from engine.notices import Notice
 from engine.profile.database import Database, ForeignDatabaseError
@@ -125,6 +125,34 @@ class Period(NamedTuple):
     """Number of deals with a par."""
     par_sum: int = 0
     """Sum of the pars, in hundredths of a per cent."""
+
+
+class PlayedMatch(NamedTuple):
+    """A finished match of a person."""
+
+    kind: tuple[str, str, int]
+    """Game, level of the match, and number of seats."""
+    at: int
+    """Time of its end, seconds since 1970."""
+    won: bool
+    has_house_rules: bool
+    deals: int
+    deals_won: int
+    points: int
+    pars: int
+    """Number of deals with a par."""
+    par_sum: int
+    """Sum of the pars, in hundredths of a per cent."""
+    ms: int
+    """Milliseconds that the person thought."""
+    decisions: int
+
+    @property
+    def period(self) -> Period:
+        """The match as a period of its own."""
+        return Period(
+            day_of(self.at), 1, int(self.won), self.deals, self.deals_won, self.points, self.pars, self.par_sum
+        )
 
 
 class MeanPar(NamedTuple):
@@ -446,6 +474,32 @@ class Statistics:
                     *period,
                 )
             return periods
+
+        return self._file.read(work, [])
+
+    def last_matches(self, selection: Selection, max_matches: int) -> list[PlayedMatch]:
+        """Return the last finished ones of the selected matches in order of play, at most ``max_matches``."""
+        where, values = _sql_condition(selection, time_column="at")
+        sums = ", ".join(f"COALESCE(SUM(d.{name}), 0)" for name in ("won", "points", "ms", "decisions"))
+        query = (
+            "SELECT r.game, r.level, (SELECT COUNT(*) FROM chairs WHERE chairs.match = r.match), r.at, r.won, "
+            f"r.rules <> '', COUNT(d.number), {sums}, COUNT(par), COALESCE(SUM(par), 0) FROM "
+            f"(SELECT * FROM results WHERE {where} ORDER BY finish DESC, match DESC, name DESC LIMIT ?) AS r "
+            "JOIN chairs AS c ON c.match = r.match AND c.name = r.name AND c.who = ? "
+            "LEFT JOIN deals AS d ON d.match = r.match AND d.seat = c.seat "
+            "LEFT JOIN pars AS p ON p.match = d.match AND p.number = d.number AND p.seat = d.seat "
+            "GROUP BY r.finish, r.match, r.name ORDER BY r.finish, r.match, r.name"
+        )
+
+        def work(file: sqlite3.Connection) -> list[PlayedMatch]:
+            found = []
+            for row in file.execute(query, (*values, max_matches, PERSON)):
+                *kind, at, won, has_house_rules, deals, deals_won, points, ms, decisions, pars, par_sum = row
+                _check_values(_are_counts(at, won, deals, deals_won, ms, decisions, pars), *row)
+                _check_values(abs(points) < MAX_COUNT and _is_par_sum(pars, par_sum), *row)
+                facts = at, bool(won), bool(has_house_rules), deals, deals_won, points, pars, par_sum, ms, decisions
+                found.append(PlayedMatch((str(kind[0]), str(kind[1]), int(kind[2])), *facts))
+            return found
 
         return self._file.read(work, [])
 

@@ -194,9 +194,9 @@ class OnlineTable(NamedTuple):
 
 
 class AboutPage(NamedTuple):
-    """Destination: the about screen, opened at a tab; by default the first."""
+    """Destination: the about screen, opened at one of its pages; by default the first."""
 
-    tab: str = ""
+    page: str = ""
 
 
 Destination = (

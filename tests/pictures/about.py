@@ -15,7 +15,7 @@ LICENCE = 4
 
 
 def about(pilot: Pilot, part: str = "") -> None:
-    """Open one tab of the page, over the home screen."""
+    """Open one of the pages, over the home screen."""
     pilot.app.go(Home())
     pilot.app.open(AboutPage(part))
 
@@ -31,7 +31,12 @@ def _check_result(pilot: Pilot, kind: str, version: str = "") -> None:
 
 def about_licence(pilot: Pilot) -> None:
     about(pilot, "licences")
-    pilot.press_keys(*[pygame.K_TAB] * 2, *[pygame.K_DOWN] * LICENCE, pygame.K_RETURN)
+    pilot.press_keys(pygame.K_TAB, *[pygame.K_DOWN] * LICENCE, pygame.K_RETURN)
+
+
+def about_more(pilot: Pilot) -> None:
+    about(pilot)
+    pilot.press_keys(pygame.K_TAB, pygame.K_TAB, pygame.K_RETURN)
 
 
 def about_report_error(pilot: Pilot) -> None:
@@ -57,5 +62,5 @@ MORE_SHOTS = {
     "about_newer": partial(_check_result, kind="found", version="1.2.0"),
     "about_current": partial(_check_result, kind="found", version="0.1.0"),
     "about_untrusted": partial(_check_result, kind="untrusted"),
-    **{f"about_{part}": partial(about, part=part) for part in ("news", "licences", "report")},
+    **{f"about_{part}": partial(about, part=part) for part in ("news", "places", "licences", "report")},
 }

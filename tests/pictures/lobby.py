@@ -126,6 +126,13 @@ def room_invitation(pilot: Pilot) -> None:
     _room(pilot).invite()
 
 
+def room_invitation_more(pilot: Pilot) -> None:
+    """Show the ways for friends who can't use the link."""
+    room_invitation(pilot)
+    more = pilot.app.top.root.find("more")  # type: ignore[attr-defined]
+    more.activate()
+
+
 def room_phrases(pilot: Pilot) -> None:
     join_room(pilot.app, 1, roster(GAME, [ANA, BART], rules={"free_text": True}))
     pilot.app.go(OnlineRoom())

@@ -67,6 +67,11 @@ def home(pilot: Pilot) -> None:
     pilot.app.go(Home())
 
 
+def home_languages(pilot: Pilot) -> None:
+    pilot.app.go(Home())
+    pilot.click_widget(pilot.app.words("settings.language.name"))
+
+
 def home_continue(pilot: Pilot, slug: str) -> None:
     pilot.app.go(MatchTable(new_record(slug, SEED)))
     pilot.run_until_idle()

@@ -16,6 +16,7 @@ from scenes.screens.statistics.filters import Query
 from scenes.screens.statistics.statistics_screen import StatisticsScreen
 from scenes.shell.destinations import Home
 from tests.support import many_deals
+from tests.support.counted_matches import begin_record, write_match
 from tests.support.profile_pilot import Pilot
 
 DEALS = 2400
@@ -73,6 +74,14 @@ def statistics_people(pilot: Pilot) -> None:
     screen = open_with_history(pilot, persons=True)
     screen.set_query(Query(level="master"))
     pilot.press_keys(*[pygame.K_TAB] * 6)
+
+
+def statistics_few(pilot: Pilot) -> None:
+    """Show three matches of one day."""
+    delete_statistics(pilot)
+    for number, winners in enumerate(((1,), (0,), (0, 2)), 1):
+        write_match(pilot.app.statistics, begin_record(number), winners=winners, now=pilot.app.unix_seconds())
+    open_statistics(pilot)
 
 
 def statistics_game(pilot: Pilot) -> None:

@@ -1,4 +1,4 @@
-"""The about screen: version and updates, folders, changes, licences, and a problem report to copy."""
+"""The about screen: version, updates and changes; folders, licences and a problem report behind “More”."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -33,14 +33,15 @@ from scenes.shell.options_panel import OptionRow
 from scenes.shell.screen import MARGIN, Screen, ShadowedText
 from scenes.text.option_texts import OptionTexts
 from scenes.ui import clipboard
-from scenes.ui.boxes import Column, FirstThatFits, Flow, Row, Spacer
+from scenes.ui.boxes import Column, Flow, Row, Spacer
 from scenes.ui.key_events import command_key, plain_key
 from scenes.ui.scroll_view import ScrollView
 from scenes.ui.text import Text
-from scenes.ui.widgets import Button, IconButton, IconImage, Panel, Paper, Stepper, Tabs, Widget
+from scenes.ui.widgets import Button, IconButton, IconImage, Panel, Paper, Widget
 from scenes.ui.widgets.contents_row import ContentsRow
 
-TABS = ("program", "news", "licences", "report")
+PAGES = ("program", "news", "places", "licences", "report")
+"""Pages of the screen. The first one has the news beside it if the canvas is wide enough."""
 NEWS_FOLDER = raster.ASSETS / "changes"
 """Folder of the change lists, one Markdown file per language."""
 _CONTENT_GAP = 20.0
@@ -73,19 +74,21 @@ class Hairline(Widget):
 
 
 class AboutScreen(Screen):
-    """Shows information about the application in tabs.
+    """Shows information about the application on one page, which leads to others.
 
     Args:
         context: the application.
-        tab: tab shown first, one of ``TABS``; any other value shows the first tab.
+        page: page shown first, one of ``PAGES``; any other value shows the first one.
         run: starts the browser or file manager; tests replace it.
     """
 
     min_size = (600.0, 340.0)
 
-    def __init__(self, context: Context, tab: str = "", run: ProgramStarter = spawn_detached) -> None:
+    def __init__(self, context: Context, page: str = "", run: ProgramStarter = spawn_detached) -> None:
         super().__init__(context)
-        self.tab = tab if tab in TABS else TABS[0]
+        self.page = page if page in PAGES else PAGES[0]
+        self.shows_more = False
+        """Whether the first page shows the buttons that lead to the others."""
         self.licence_index: int | None = None
         """Index of the shown licence. None shows the list if the canvas is narrow, else the first licence."""
         self._run = run
@@ -103,40 +106,44 @@ class AboutScreen(Screen):
 
     @property
     def text_sheet(self) -> TextSheet | None:
-        """The text on paper; None on tabs without one."""
+        """The text on paper; None on pages without one."""
         sheet = self.root.find("text")
         return sheet if isinstance(sheet, TextSheet) else None
 
     def compose(self) -> Column:
         words = self.context.words
-        labels, chosen = [words(f"about.part.{part}") for part in TABS], TABS.index(self.tab)
-        stepper = Stepper(labels, chosen, self.show_tab, icons=("chevron_left", "chevron_right"))
-        choices = Tabs(labels, chosen, self.show_tab), stepper
-        tabs = FirstThatFits(*(one.with_layout("tabs", name=words("about.title")) for one in choices))
         contents: dict[str, Callable[[], Widget]] = {
             "program": self._program,
             "news": self._news,
-            "licences": self._licences_tab,
-            "report": self._report_tab,
+            "places": self._places,
+            "licences": self._licences_page,
+            "report": self._report_page,
         }
+        title = "about.title" if self.page == PAGES[0] else f"about.part.{self.page}"
         return Column(
-            self.header(
-                "chevron_left",
-                words("about.button" if self.is_narrow else "about.title"),
-                words("app.button.back"),
-                Spacer(),
-                tabs.with_layout(margin=(24, 0, MARGIN, 0)),
-            ),
-            contents[self.tab]().with_layout(margin=(MARGIN, _CONTENT_GAP, MARGIN, MARGIN), shrink_order=1),
+            self.header("chevron_left", words(title), words("app.button.back"), Spacer()),
+            contents[self.page]().with_layout(margin=(MARGIN, _CONTENT_GAP, MARGIN, MARGIN), shrink_order=1),
         )
 
     # program
 
     def _program(self) -> Row:
-        """Return version and updates beside the profile's folders, or all in one column if the canvas is narrow."""
-        blocks: list[Widget] = [self._name_block(), self._updates_block(), self._locations_block()]
-        columns = [blocks] if self.is_narrow else [blocks[:2], blocks[2:]]
-        return Row(*(_panel(blocks, i) for i, blocks in enumerate(columns)), gap=_GAP, align="stretch")
+        """Return version, updates and the way to other pages, beside the news if the canvas is wide enough."""
+        panel = _panel([self._name_block(), self._updates_block(), self._more_block()])
+        return Row(panel, None if self.is_narrow else self._news(), gap=_GAP, align="stretch")
+
+    def _more_block(self) -> Column:
+        """Return the button that shows the buttons of the other pages, and those."""
+        words = self.context.words
+        icon = "chevron_up" if self.shows_more else "chevron_down"
+        more = Button(words("about.more"), self.toggle_more, icon=icon, small=True).with_layout("more", align="start")
+        pages = PAGES[1:] if self.is_narrow else PAGES[2:]
+        buttons = [
+            Button(words(f"about.part.{page}"), partial(self.show_page, page), small=True).with_layout(page)
+            for page in pages
+        ]
+        flow = Flow(*buttons, gaps=_BUTTON_GAPS).with_layout(margin=(0, 12, 0, 4)) if self.shows_more else None
+        return Column(more, flow)
 
     def _name_block(self) -> Row:
         """Return the application's logo, name, version, build date and author."""
@@ -183,7 +190,7 @@ class AboutScreen(Screen):
             row.with_layout(margin=(-_BLOCK_MARGIN, 0, -14, 0)),
         )
 
-    def _locations_block(self) -> Column:
+    def _places(self) -> Row:
         """Return the profile's path and rows for the files in it."""
         words = self.context.words
         profile, *rest = profile_locations(self.context.profile)
@@ -191,12 +198,12 @@ class AboutScreen(Screen):
         open_ = Button(words("about.open_folder"), partial(self.open_folder, profile), icon="folder", small=True)
         copy = Button(words("about.copy_path"), partial(self.copy_path, profile), icon="copy", small=True)
         buttons = Flow(open_.with_layout("open"), copy.with_layout("copy"), gaps=_BUTTON_GAPS)
-        return Column(
-            _text(words("about.places"), "panel_title"),
-            path.with_layout(margin=(0, 12, 4, 10)),
+        block = Column(
+            path.with_layout(margin=(0, 0, 4, 10)),
             buttons.with_layout(margin=(0, 0, 0, 14)),
             *map(self._location_row, rest),
         )
+        return Row(_panel([block]), align="stretch")
 
     def _location_row(self, location: ProfileLocation) -> Row:
         words, renderer = self.context.words, self.renderer
@@ -225,7 +232,7 @@ class AboutScreen(Screen):
             self._licences = bundled_licences()
         return self._licences
 
-    def _licences_tab(self) -> Row | Column:
+    def _licences_page(self) -> Row | Column:
         """Return the list and the text of the licences, or one of both if the canvas is narrow."""
         if self.is_narrow and self.licence_index is None:
             return self._licence_list()
@@ -259,7 +266,7 @@ class AboutScreen(Screen):
             context.profile.folder, context.settings, [name for name in names if name], home_folder(), picture
         )
 
-    def _report_tab(self) -> Column:
+    def _report_page(self) -> Column:
         words = self.context.words
         copy = Button(words("failure.copy"), self.copy_report, kind="primary", icon="copy").with_layout("copy report")
         hint = _text(words("about.report_hint"), colour=MUTED).with_layout(grow=1)
@@ -269,10 +276,14 @@ class AboutScreen(Screen):
 
     # --- actions ---------------------------------------------------------------------------------------------------
 
-    def show_tab(self, index: int) -> None:
-        """Show the about screen's tab with this index, counted modulo their number, from its top."""
-        self.tab = TABS[index % len(TABS)]
+    def show_page(self, page: str) -> None:
+        """Show a page of ``PAGES`` from its top."""
+        self.page = page
         self._show_from_top()
+
+    def toggle_more(self) -> None:
+        self.shows_more = not self.shows_more
+        self.refresh()
 
     def show_licence(self, index: int) -> None:
         """Show the text of the licence with this index from its top."""
@@ -319,9 +330,11 @@ class AboutScreen(Screen):
         self.back()
 
     def back(self) -> None:
-        if self.tab == "licences" and self.is_narrow and self.licence_index is not None:
+        if self.page == "licences" and self.is_narrow and self.licence_index is not None:
             self.licence_index = None
             self.refresh()
+        elif self.page != PAGES[0]:
+            self.show_page(PAGES[0])
         else:
             self.context.close(self)
 
@@ -334,13 +347,10 @@ class AboutScreen(Screen):
 
     def _handle_key(self, event: pygame.Event) -> bool:
         """Handle the keys of the about screen; return False for all others."""
-        at = TABS.index(self.tab)
         digit = plain_key(event) - pygame.K_1
-        if command_key(event) in (pygame.K_PAGEUP, pygame.K_PAGEDOWN):
-            self.show_tab(at + (1 if event.key == pygame.K_PAGEDOWN else -1))
-        elif 0 <= digit < len(TABS):
-            self.show_tab(digit)
-        elif self.tab == "report" and command_key(event) == pygame.K_c:
+        if 0 <= digit < len(PAGES):
+            self.show_page(PAGES[digit])
+        elif self.page == "report" and command_key(event) == pygame.K_c:
             self.copy_report()
         else:
             return event.key in _SCROLL_KEYS and not command_key(event) and self._scroll_by_key(event)
@@ -363,10 +373,9 @@ def _text(text: str, style: str = "body", colour: Colour = CREAM, *, space_above
     return Text(text, style, colour, wraps=True).with_layout(margin=(0, space_above, 0, 0))
 
 
-def _panel(blocks: list[Widget], index: int) -> Column:
+def _panel(blocks: list[Widget]) -> Column:
     """Return a panel with stacked blocks, which scroll if its height isn't enough."""
-    stack = Column(*blocks, gap=_BLOCK_GAP, padding=(_BLOCK_MARGIN, 0))
-    view = ScrollView(stack, key=("column", index))
+    view = ScrollView(Column(*blocks, gap=_BLOCK_GAP, padding=(_BLOCK_MARGIN, 0)), key="blocks")
     return Column(view, padding=(_PAD - _BLOCK_MARGIN, _PAD), background=Panel()).with_layout(grow=1, basis=0)
 
 

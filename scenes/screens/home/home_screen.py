@@ -1,6 +1,7 @@
 """The home screen: games, matches in progress, and buttons for all other screens."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import Literal, NamedTuple
 
@@ -9,10 +10,13 @@ from pygame import Surface
 
 from engine.characters import CHARACTERS
 from engine.games import GAMES
+from engine.languages import LANGUAGES
 from engine.local_time import year_month_day
 from engine.match.record import PERSON
+from engine.options import options_of
 from engine.profile.match_summary import MatchSummary
 from engine.profile.visited_tables import VisitedTable
+from engine.settings import Settings
 from scenes.render import timing
 from scenes.render.backgrounds import home_bottom_edge_height
 from scenes.render.renderer import Renderer
@@ -39,10 +43,12 @@ from scenes.shell.destinations import (
     SettingsPage,
     StatisticsPage,
 )
+from scenes.shell.dialog import Dialog, DialogButton
 from scenes.shell.drop import open_drop_offer, read_drop
 from scenes.shell.scene import PrerenderPhase
 from scenes.shell.screen import MARGIN, Screen, ShadowedText
 from scenes.text.dates import day_text
+from scenes.text.option_texts import OptionTexts
 from scenes.text.player_names import online_table_name
 from scenes.ui.accessible_elements import AccessibleElement, text_element
 from scenes.ui.boxes import Column, Row, Spacer, Stack
@@ -52,6 +58,7 @@ from scenes.ui.widgets import Button, IconButton, IconImage, Widget, key_label
 
 _SHORTCUTS = {"statistics": pygame.K_s, "about": pygame.K_F1}
 """Icon of a button -> its shortcut key."""
+_LANGUAGE_OPTION = next(choice for choice in options_of(Settings) if choice.name == "language")
 _FIRST_UPDATE_CHECK_MS = 1_500.0
 """Milliseconds on the screen before the first automatic update check."""
 _CHECK_INTERVAL_MS = 20_000.0
@@ -222,7 +229,8 @@ class HomeScreen(Screen):
             padding=(0, 0, 0, strip_height + head.strip_gap),
         )
         about = self._about_button((renderer.width - brand.desired_size(renderer, UNLIMITED).width) / 2)
-        corner = Row(Spacer(), about.with_layout("about"), padding=(0, 0, MARGIN, 0))
+        languages = CornerButton("language", self.open_languages, name=words("settings.language.name"))
+        corner = Row(Spacer(), languages.with_layout("language"), about.with_layout("about"), padding=(0, 0, MARGIN, 0))
         strip = self._strip(renderer.width - 2 * side_margin, max(50.0, min(64.0, strip_height - 28)))
         strip_top = renderer.height - strip_height + 4
         return Stack(
@@ -432,6 +440,22 @@ class HomeScreen(Screen):
 
     def open_settings(self) -> None:
         self.context.open(SettingsPage())
+
+    def open_languages(self) -> None:
+        """Open a list of all languages, each with its own name; the one in use comes first."""
+        texts, words = OptionTexts(self.context.words, "settings"), self.context.words
+        order = sorted(LANGUAGES, key=lambda one: (one != words.language, LANGUAGES.index(one)))
+        buttons = [
+            DialogButton(
+                texts.value(_LANGUAGE_OPTION, one), partial(self._set_language, one), "check" if i == 0 else ""
+            )
+            for i, one in enumerate(order)
+        ]
+        self.context.open(Dialog(self.context, texts.name(_LANGUAGE_OPTION), (), buttons, is_stacked=True, width=420))
+
+    def _set_language(self, language: str) -> None:
+        settings = self.context.settings
+        self.context.change_settings(replace(settings, language=language))
 
     def open_about(self) -> None:
         self.context.open(AboutPage())

@@ -1,4 +1,4 @@
-"""Dialog with the invitation to the player's own table: secret, code, link, file and QR code."""
+"""Dialog with the invitation to the player's own table: link and code; address, file and QR code as more ways."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ from scenes.shell.dialog import Dialog, DialogButton
 from scenes.ui.accessible_elements import AccessibleElement
 from scenes.ui.boxes import Column, FirstThatFits, Row, Spacer, Stack
 from scenes.ui.text import Text
-from scenes.ui.widgets import Stepper, Widget
+from scenes.ui.widgets import Button, Link, Stepper, Widget
 
 _QR_SIZE = 196.0
 """Size of the QR code, logical pixels."""
@@ -69,7 +69,6 @@ class InvitationDialog(Dialog):
         words = context.words
         choices = [
             DialogButton(words("online.invite.copy"), self._copy, "copy", words("app.key.enter")),
-            DialogButton(words("online.invite.file"), self._write_file, "save"),
             DialogButton(words("app.button.close")),
         ]
         super().__init__(context, words("online.invite.title"), (), choices, width=720)
@@ -77,21 +76,37 @@ class InvitationDialog(Dialog):
         self._invitations = tuple(invitations)
         self._sharing = sharing
         self._address_index = 0
+        self._shows_more = False
+        """Whether the ways for friends who can't use the link are shown."""
 
     @property
     def _invitation(self) -> Invitation:
         return self._invitations[self._address_index]
 
     def compose_content(self) -> Sequence[Widget]:
+        words = self.context.words
+        near = Column(
+            Text(words("online.invite.near"), "explanation", MUTED, wraps=True),
+            Text(format_secret(self._invitation.secret).replace("-", " "), "large", GOLD, wraps=True),
+        )
+        if self._shows_more:
+            return [Text(words("online.invite.text"), wraps=True), near, self._more_ways()]
+        more = Link(words("online.invite.more"), self._show_more, icon="chevron_down", style="explanation")
+        more.with_layout("more", align="start", margin=(0, 6, 0, 8))
+        return [Text(words("online.invite.text"), wraps=True), near, more]
+
+    def _more_ways(self) -> Widget:
+        """Return the whole code, the address, the QR code and the button for a file."""
         words, invitation = self.context.words, self._invitation
         texts = Column(
-            Text(words("online.invite.text"), wraps=True).with_layout(margin=(0, 0, 0, 14)),
-            Text(words("online.invite.near"), "explanation", MUTED, wraps=True),
-            Text(format_secret(invitation.secret).replace("-", " "), "large", GOLD, wraps=True),
-            Text(words("online.invite.far"), "explanation", MUTED, wraps=True).with_layout(margin=(0, 10, 0, 0)),
+            Text(words("online.invite.far"), "explanation", MUTED, wraps=True),
             Text(_in_two_lines(to_code(invitation)), "strong_body", wraps=True).with_layout(margin=(0, 0, 0, 10)),
             Text(words("online.invite.local", port=str(invitation.port)), "small", MUTED, wraps=True),
             Row(self._address_stepper()).with_layout(margin=(0, 12, 0, 0)) if len(self._invitations) > 1 else None,
+            Row(
+                Button(words("online.invite.file"), self._write_file, icon="save", small=True).with_layout("file"),
+                Spacer(),
+            ).with_layout(margin=(0, 12, 0, 0)),
         ).with_layout(margin=(0, 4, 0, 6))
         picture = QrCode(words("online.invite.scan"), make_qr_code(invitation))
         beside = Row(
@@ -99,7 +114,11 @@ class InvitationDialog(Dialog):
             picture.with_layout(align="start", margin=(0, 4, 0, 0)),
             gap=_GAP,
         )
-        return [FirstThatFits(beside, Column(texts, Row(Spacer(), picture, Spacer())))]
+        return FirstThatFits(beside, Column(texts, Row(Spacer(), picture, Spacer())))
+
+    def _show_more(self) -> None:
+        self._shows_more = True
+        self.refresh()
 
     def _address_stepper(self) -> Widget:
         addresses = [invitation.address for invitation in self._invitations]
@@ -115,6 +134,7 @@ class InvitationDialog(Dialog):
         self._sharing.copy_link(self._invitation)
 
     def _write_file(self) -> None:
+        self.context.close(self)
         self._sharing.write_file(self._invitation)
 
 

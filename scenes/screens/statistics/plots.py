@@ -31,6 +31,8 @@ _GOOD_COLOUR, _BAD_COLOUR = rgb("#2f8f5a"), rgb("#b4552d")
 _TENTHS = 10
 _MAX_DAY_WIDTH = 22.0
 """Maximum width of a day's column; half of it is the minimum."""
+_MIN_DATE_SPACE, _MIN_NUMBER_SPACE = 150.0, 50.0
+"""Minimum width for a date below a plot, and for the number of a match."""
 _LEVEL_NAME_HEIGHT, _PLOT_MARGINS = 17.0, 38.0
 """Height of a level's name beside a plot; total margin above and below a plot's lines."""
 
@@ -72,11 +74,9 @@ def rolling_means(amounts_and_counts: Sequence[tuple[float, int]], window_count:
     return means
 
 
-def count_periods_with_data(periods: Sequence[Period], measure: Measure) -> int:
-    """Return the number of periods, such as weeks, that have data for a mean of the statistics. A line needs at least
-    two.
-    """
-    return sum(1 for span in periods if measure.sum_count(span))
+def has_data(periods: Sequence[Period], measure: Measure) -> bool:
+    """Whether any period, such as a match or a week, has data for a mean of the statistics."""
+    return any(measure.sum_count(span) for span in periods)
 
 
 class TimePlot(LinePlot):
@@ -91,23 +91,33 @@ class TimePlot(LinePlot):
         self.axes = self.make_axes(rect)
 
 
-def mean_plot(words: Words, periods: Sequence[Period], measure: Measure) -> TimePlot:
+def mean_plot(words: Words, periods: Sequence[Period], measure: Measure, *, are_matches: bool = False) -> TimePlot:
     """Return a plot of a rolling mean of the statistics, with a dot for each period.
 
     Args:
         words: the text catalogue.
-        periods: periods, at least two of them with data.
+        periods: periods, at least one of them with data.
         measure: the mean to plot.
+        are_matches: whether each period is one match; the labels then count them.
     """
     parts = [(measure.sum_amount(span), measure.sum_count(span)) for span in periods]
-    positions = [i / (len(periods) - 1) for i in range(len(periods))]
+    positions = [i / (len(periods) - 1) for i in range(len(periods))] if len(periods) > 1 else [0.5]
     means = rolling_means(parts, measure.window_count)
     points = tuple((x, mean) for x, mean in zip(positions, means, strict=True) if mean is not None)
     dots = tuple((x, over / of) for x, (over, of) in zip(positions, parts, strict=True) if of)
     colour, _ = seat_line_style(0)
     series = Series(points, colour, is_main=True, disc_points=points[-1:], faint_dots=dots)
     values, first_days = _value_axis_labels(words, dots, measure), [span.first_day for span in periods]
-    plot = TimePlot(series, lambda rect: Axes(values, day_labels(words, first_days, positions, rect.width)))
+    numbers = [words.number(i) for i in range(1, len(periods) + 1)]
+    plot = TimePlot(
+        series,
+        lambda rect: Axes(
+            values,
+            spaced_labels(numbers, positions, rect.width / _MIN_NUMBER_SPACE)
+            if are_matches
+            else day_labels(words, first_days, positions, rect.width),
+        ),
+    )
     format_value = (
         words.percent
         if measure is WON_MEASURE
@@ -152,14 +162,22 @@ def day_labels(
 
     Args:
         words: the text catalogue.
-        days: at least two ordinals as from ``date.toordinal``.
+        days: ordinals as from ``date.toordinal``.
         positions: position of each day, 0 … 1.
         width: width of the plot.
     """
-    count = max(2, min(len(days), int(width / 150)))
+    return spaced_labels([words.date(*year_month_day(day)) for day in days], positions, width / _MIN_DATE_SPACE)
+
+
+def spaced_labels(labels: Sequence[str], positions: Sequence[float], max_count: float) -> tuple[tuple[float, str], ...]:
+    """Return the first and the last of some labels with their positions, and evenly spaced ones between.
+
+    There are at most ``max_count``, but at least two if there are as many.
+    """
+    count = max(2, min(len(labels), int(max_count)))
     wanted = [positions[0] + (positions[-1] - positions[0]) * i / (count - 1) for i in range(count)]
-    chosen = sorted({min(range(len(days)), key=lambda i: abs(positions[i] - place)) for place in wanted})
-    return tuple((positions[i], words.date(*year_month_day(days[i]))) for i in chosen)
+    chosen = sorted({min(range(len(labels)), key=lambda i: abs(positions[i] - place)) for place in wanted})
+    return tuple((positions[i], labels[i]) for i in chosen)
 
 
 def rating_plot(words: Words, level_ratings: Mapping[str, float], history: Sequence[tuple[int, Rating]]) -> TimePlot:

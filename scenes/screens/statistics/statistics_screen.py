@@ -15,9 +15,10 @@ from engine.profile.safe_reading import is_file, parse_path
 from engine.sanitise import sanitise
 from engine.statistics.daily import DailyResult
 from engine.statistics.export import CsvExport
+from engine.statistics.insights import Insight, find_insights
 from engine.statistics.store import MeanPar, Period, RatingHistory, Rival, Totals
 from scenes.render.space import ScenePos
-from scenes.render.theme import CREAM, INK, INK_CAPTION, TEXT_ON_FELT, Colour
+from scenes.render.theme import CREAM, INK, INK_CAPTION, Colour
 from scenes.screens.statistics.figure_tiles import FigureTile, tile_texts
 from scenes.screens.statistics.filters import (
     FILTER_HEIGHT,
@@ -34,6 +35,7 @@ from scenes.screens.statistics.trends import (
     TRENDS,
     TrendData,
     exact_par_lines,
+    insight_text,
     trend_names,
     trend_number_text,
     trend_sentence,
@@ -48,8 +50,9 @@ from scenes.shell.text_input_dialog import TextInputDialog
 from scenes.text.catalogue import Words
 from scenes.ui.boxes import Column, FirstThatFits, Grid, Padding, Row, Spacer, Stack
 from scenes.ui.key_events import is_undo_key, plain_key
+from scenes.ui.scroll_view import ScrollView
 from scenes.ui.text import Text
-from scenes.ui.widgets import Button, IconButton, Paper, Stepper, Tabs, Widget
+from scenes.ui.widgets import Button, IconButton, IconImage, Paper, Segmented, Stepper, Tabs, Widget
 
 _MIN_ROOMY_SIZE = (1150.0, 640.0)
 """Minimum canvas size at which all panes are visible together, logical pixels."""
@@ -57,6 +60,12 @@ _MAX_MESSAGE_WIDTH = 440.0
 """Maximum width of the message shown instead of statistics."""
 _MAX_RATING_SAMPLES = 48
 """Maximum number of points in the plot of the rating."""
+_MAX_SINGLE_MATCHES = 40
+"""Maximum number of matches of which each has its own dot in a plot."""
+_MAX_COMPARED_MATCHES, _MAX_INSIGHTS = 600, 2
+"""Number of last matches that are compared with one another, and maximum number of differences shown."""
+_TILES_HEIGHT = 176.0
+"""Height of two rows of tiles that are followed by sentences."""
 _MIN_PLOT_HEIGHT = 110.0
 """Minimum height of a plot with a sentence above it."""
 _CLEAR = "clear filters"
@@ -81,6 +90,10 @@ class QueryResults(NamedTuple):
     ratings_by_game: dict[str, RatingHistory]
     """The person's ratings by game; empty if several persons are selected."""
     days: list[DailyResult]
+    are_periods_matches: bool
+    """Whether each of ``periods`` is one match, as there are few."""
+    insights: list[Insight]
+    """Significant differences between the person's matches; empty if several persons are selected."""
 
 
 class StatisticsScreen(Screen):
@@ -113,15 +126,19 @@ class StatisticsScreen(Screen):
             if person is not None
             else {}
         )
+        totals, matches = store.totals(wanted), store.last_matches(wanted, _MAX_COMPARED_MATCHES)
+        are_periods_matches = 0 < totals.matches <= _MAX_SINGLE_MATCHES
         return QueryResults(
-            store.totals(wanted),
+            totals,
             store.rivals(wanted),
-            store.over_time(wanted),
+            [match.period for match in matches] if are_periods_matches else store.over_time(wanted),
             store.mean_par(wanted) if store.has_enough_deals_to_show_pars(query.game) else None,
             {slug: rating_history for slug, rating_history in ratings.items() if rating_history is not None},
             store.daily_results_hiding_early_pars(query.game, query.name, wanted.since_day or 0)
             if query.game is not None
             else [],
+            are_periods_matches,
+            find_insights(matches)[:_MAX_INSIGHTS] if person is not None else [],
         )
 
     @property
@@ -146,9 +163,8 @@ class StatisticsScreen(Screen):
     # --- description ------------------------------------------------------------------------------------------------
 
     def compose(self) -> Column:
-        words, width = self.words, self.renderer.width
-        is_roomy = width >= _MIN_ROOMY_SIZE[0] and self.renderer.height >= _MIN_ROOMY_SIZE[1]
-        content = self._empty() if self.has_nothing_to_show else self._all_panes() if is_roomy else self._one_pane()
+        words, panes = self.words, self._all_panes if self._is_roomy else self._one_pane
+        content = self._empty() if self.has_nothing_to_show else panes()
         return Column(
             self.header("house", words("app.stats.title"), words("app.results.home"), Spacer(), *self._tools()),
             content.with_layout(grow=1.0, basis=0.0, margin=(MARGIN, 20.0, MARGIN, MARGIN)),
@@ -199,6 +215,7 @@ class StatisticsScreen(Screen):
         return Column(
             self._filter_row().with_layout(height=FILTER_HEIGHT),
             self._tiles(columns=6).with_layout(height=tiles_height, margin=(0.0, 14.0, 0.0, 0.0)),
+            self._insights(),
             panes.with_layout(basis=0.0, grow=1.0, margin=(0.0, 16.0, 0.0, 0.0)),
         )
 
@@ -210,7 +227,11 @@ class StatisticsScreen(Screen):
         filters, clear = self._filter_button(), None
         if self._selected_labels() and self.results.totals.deals:
             clear = IconButton("cross", self.reset_query, name=words("app.stats.show_all")).with_layout(_CLEAR)
-        pane: Widget = self._tiles(columns=3).with_layout(basis=0.0, grow=1.0, max_length=260.0)
+        tiles = self._tiles(columns=3).with_layout(basis=0.0, grow=1.0, max_length=260.0)
+        pane: Widget = tiles
+        if insights := self._insights():
+            low_tiles = tiles.with_layout(basis=_TILES_HEIGHT, grow=0.0)
+            pane = ScrollView(Column(low_tiles, insights), key="figures").with_layout(basis=0.0, grow=1.0)
         if not self.results.totals.deals:
             pane = self._no_matches().with_layout(basis=0.0, grow=1.0)
         elif self.pane == _OPPONENTS_PANE:
@@ -232,8 +253,38 @@ class StatisticsScreen(Screen):
         texts = tile_texts(self.words, self.results.totals, self.query.game)
         return Grid(*map(FigureTile, texts), columns=columns, gaps=(GAP, GAP))
 
+    def _insights(self) -> Column | None:
+        """Return a line for each significant difference; None if there is none."""
+        words = self.words
+        lines = [
+            Row(
+                IconImage("hint", 22.0),
+                Text(insight_text(words, one), "prompt", CREAM, wraps=True).with_layout(grow=1.0),
+                gap=10.0,
+            )
+            for one in self.results.insights
+        ]
+        return Column(*lines, gap=4.0, padding=(4.0, 12.0, 4.0, 0.0)) if lines else None
+
+    @property
+    def _is_roomy(self) -> bool:
+        """Whether all panes fit at once, and the choice of a game."""
+        width, height = _MIN_ROOMY_SIZE
+        return self.renderer.width >= width and self.renderer.height >= height
+
     def _filters(self) -> list[Filter]:
-        return make_filters(self.words, self.names, self.levels)
+        """Return the filters of the dialog. In a large window the screen itself has the one of the game."""
+        filters = make_filters(self.words, self.names, self.levels)
+        return filters[1:] if self._is_roomy else filters
+
+    def _game_choice(self) -> Widget:
+        game = make_filters(self.words, self.names, self.levels)[0]
+
+        def choose(index: int) -> None:
+            self.set_query(replace(self.query, game=game.values[index]))
+
+        kinds = (kind(game.labels, game.chosen_index(self.query), choose) for kind in (Segmented, Stepper))
+        return FirstThatFits(*(one.with_layout("game", name=game.labels[0]) for one in kinds))
 
     @property
     def initial_query(self) -> Query:
@@ -251,13 +302,12 @@ class StatisticsScreen(Screen):
         return button.with_layout("filters")
 
     def _filter_row(self) -> Row:
-        """Return the filter button, the selected values beside it, and a button to reset them."""
+        """Return the choice of a game, the other selected values, and buttons to change and to reset them."""
         words, selected, clear = self.words, self._selected_labels(), None
         if selected and self.results.totals.deals:  # the message about no matches has its own reset button
-            clear = Button(words("app.stats.show_all"), self.reset_query, icon="cross", small=True).with_layout(_CLEAR)
-        text = words.join_commas(selected) if selected else words("app.stats.everything")
-        label = Text(text, "prompt", CREAM if selected else TEXT_ON_FELT)
-        return Row(self._filter_button(), label.with_layout(grow=1.0), clear, gap=18.0)
+            clear = IconButton("cross", self.reset_query, name=words("app.stats.show_all")).with_layout(_CLEAR)
+        label = Text(words.join_commas(selected), "prompt", CREAM).with_layout(grow=1.0)
+        return Row(self._game_choice(), label, clear, self._filter_button(), gap=GAP)
 
     def _no_matches(self) -> Column:
         """Return a message that no match fits the filters, with a button to reset them."""
@@ -333,6 +383,8 @@ class StatisticsScreen(Screen):
             self._person() is not None,
             results.days,
             self._today(),
+            bool(results.totals.matches),
+            results.are_periods_matches,
         )
 
     # --- actions ---------------------------------------------------------------------------------------------------

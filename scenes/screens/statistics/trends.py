@@ -11,6 +11,7 @@ from pygame import FRect, Surface
 from engine.bots.common.strengths import LEVEL_RATINGS
 from engine.characters import LEVELS
 from engine.statistics.daily import DailyResult, day_streak
+from engine.statistics.insights import Insight
 from engine.statistics.rating import Z_95, Rating
 from engine.statistics.store import MeanPar, Period, RatingHistory
 from scenes.render.renderer import Renderer
@@ -20,7 +21,7 @@ from scenes.screens.statistics.plots import (
     NEUTRAL_COLOUR,
     RATING_MARGIN,
     DailyParChart,
-    count_periods_with_data,
+    has_data,
     mean_plot,
     rating_plot,
 )
@@ -56,6 +57,9 @@ class TrendData(NamedTuple):
     """Whether one person is selected."""
     days: Sequence[DailyResult] = ()
     today: int = 0
+    has_finished_match: bool = True
+    are_periods_matches: bool = False
+    """Whether each of ``periods`` is one match."""
 
     @property
     def rating_history(self) -> RatingHistory | None:
@@ -104,6 +108,8 @@ def with_margin_text(words: Words, mean: float, margin: float) -> str:
 
 def trend_sentence(words: Words, trend: str, trends: TrendData) -> str:
     """Return a sentence about a trend of the statistics; without data, it says how to get some."""
+    if trends.are_periods_matches and trend in ("won", "points"):
+        return words(f"app.stats.each_match.{trend}")
     if trend == "won":
         return words("app.stats.mean", n=MEASURES[trend].window_count)
     if trend == "points":
@@ -126,6 +132,13 @@ def trend_sentence(words: Words, trend: str, trends: TrendData) -> str:
     text = words("app.stats.days.of", n=len(counted))
     text = words("app.stats.days.row", text=text, n=in_row) if in_row > 1 else text
     return text if len(counted) == len(trends.days) else words("app.stats.days.open", text=text)
+
+
+def insight_text(words: Words, insight: Insight) -> str:
+    """Return a sentence about a difference between two groups of a person's matches, with the larger share first."""
+    more, less = sorted((insight.inside, insight.outside), reverse=True)
+    key = f"app.stats.insight.{insight.key}.{'more' if insight.is_more else 'less'}"
+    return words(key, more=words.percent(more), less=words.percent(less))
 
 
 def rating_comparison_text(words: Words, game: str, rating: Rating) -> str:
@@ -151,11 +164,9 @@ def trend_widget(words: Words, trend: str, trends: TrendData) -> Widget | None:
     if trend == "par" and trends.par is None:
         return None
     if trend in MEASURES:
-        return (
-            mean_plot(words, trends.periods, MEASURES[trend])
-            if count_periods_with_data(trends.periods, MEASURES[trend]) > 1
-            else None
-        )
+        if not trends.has_finished_match or not has_data(trends.periods, MEASURES[trend]):
+            return None
+        return mean_plot(words, trends.periods, MEASURES[trend], are_matches=trends.are_periods_matches)
     if trend == "days":
         return DailyParChart(words, trends.days, trends.today) if trends.days else None
     if trends.game is None and trends.ratings_by_game:
