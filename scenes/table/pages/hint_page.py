@@ -42,7 +42,8 @@ _LARGE_WIN_PROBABILITY_LOSS = 0.1
 Judgement = Literal["only", "best", "recommended", "even", "possible", "worse", "bad"]
 """Judgement of a suggested move.
 
-The first one is the ``only`` legal move, ``best`` by more than chance, or ``recommended`` among equally good ones.
+The first one is the ``only`` legal move, ``best`` by more than chance, or ``recommended`` among equally good ones or
+those not compared.
 Others are ``even`` with it, ``possible`` if not compared, ``worse``, or ``bad`` for much worse.
 """
 _SEVERITY: dict[Judgement, int] = {"best": 0, "recommended": 0, "even": 0, "worse": 1, "bad": 2}
@@ -96,7 +97,7 @@ def make_suggestions(evaluations: Sequence[Evaluation], game: Game, words: Words
 def _judge_all(evaluations: Sequence[Evaluation], game: Game) -> list[Judgement]:
     """Judge each evaluated move against the first one; none is judged better than one with a higher value."""
     judgements = [judge(option, evaluations, game) for option in evaluations]
-    if any(math.isnan(option.win) for option in evaluations):
+    if len(evaluations) == 1 or any(math.isnan(option.win) for option in evaluations):
         return judgements
     worst: Judgement = "even"
     for i in sorted(range(1, len(evaluations)), key=lambda i: -evaluations[i].value):
@@ -120,10 +121,10 @@ def _worth_texts(
 def judge(option: Evaluation, evaluations: Sequence[Evaluation], game: Game) -> Judgement:
     """Judge an evaluated move against the first one; differences that chance may explain count as even."""
     best = evaluations[0]
-    if math.isnan(option.win):
+    if len(evaluations) == 1 or math.isnan(option.win):
         if len(game.legal_moves(option.move.seat)) == 1:
             return "only"
-        return "best" if option is best else "possible"
+        return "possible" if option is not best else "best" if len(evaluations) > 1 else "recommended"
     if option is best:
         return "recommended" if any(other.is_even_with(best) for other in evaluations[1:]) else "best"
     if option.is_even_with(best):
