@@ -43,13 +43,9 @@ def pilot_at_motion(folder: Path, slug: str, key: str, **settings: object) -> Pi
     return pilot
 
 
-def amounts_counted(table: Table) -> list[Amount]:
-    return [count.amount for count in table.hud.count_up.running_counts.values()]
-
-
 def is_counted(table: Table, amount: Amount) -> bool:
     """Whether this amount is still being counted, and not a later one of the same move."""
-    return any(one is amount for one in amounts_counted(table))
+    return any(one is amount for one in table.hud.count_up.running_amounts)
 
 
 def plate_texts(table: Table, seat: Seat) -> list[str]:
@@ -70,11 +66,11 @@ def pending_figures(table: Table, seat: Seat) -> int:
 def test_set_is_summed_card_by_card_and_plate_counts_up(tmp_path: Path) -> None:
     pilot = pilot_at_motion(tmp_path, "roped", "count")
     table = pilot.table
-    (amount,) = amounts_counted(table)
+    (amount,) = table.hud.count_up.running_amounts
     texts, figures, elapsed_ms = list[str](), list[int](), 0.0
     while is_counted(table, amount):
         assert not table.model.director.has_shown_all_events, "the next seat waits"
-        texts.append(table.hud.count_up.shown_text(amount.seat))
+        texts.append(table.hud.count_up.shown_text(amount))
         figures.append(pending_figures(table, amount.seat))
         pilot.step(elapsed_ms=STEP_MS)
         elapsed_ms += STEP_MS
@@ -96,7 +92,7 @@ def test_factor_follows_sum(tmp_path: Path) -> None:
 def test_click_skips_count(slug: str, key: str, tmp_path: Path) -> None:
     pilot = pilot_at_motion(tmp_path, slug, key)
     table = pilot.table
-    amounts = amounts_counted(table)
+    amounts = table.hud.count_up.running_amounts
     x, y = table.model.canvas.width / 2, 16.0
     pilot.click((x, y))
     assert not any(is_counted(table, amount) for amount in amounts)
@@ -111,9 +107,9 @@ def test_deal_is_counted_before_its_result_opens(slug: str, tmp_path: Path) -> N
     table = pilot.table
     scored = next(event for event in reversed(table.match.recent_events()) if isinstance(event, DealScored))
     changed = {seat for seat, points in enumerate(scored.points) if points}
-    assert changed <= {amount.seat for amount in amounts_counted(table)}
+    assert changed <= {amount.seat for amount in table.hud.count_up.running_amounts}
     elapsed_ms = 0.0
-    while table.hud.count_up.running_counts:
+    while table.hud.count_up.running_amounts:
         assert not isinstance(pilot.app.top, ResultsScreen)
         pilot.step(elapsed_ms=STEP_MS)
         elapsed_ms += STEP_MS
@@ -125,12 +121,12 @@ def test_deal_is_counted_before_its_result_opens(slug: str, tmp_path: Path) -> N
 def test_reduced_motion_shows_result_at_once(tmp_path: Path) -> None:
     pilot = pilot_at_motion(tmp_path, "roped", "count", reduced_motion=True)
     table = pilot.table
-    (amount,) = amounts_counted(table)
+    (amount,) = table.hud.count_up.running_amounts
     after = next(note.placeholders["n"] for note in table.hud.plates.public_facts[amount.seat] if note.key == "pending")
     pilot.step(elapsed_ms=timing.AMOUNT_DELAY_MS + STEP_MS)
     seen = set()
     while is_counted(table, amount):
-        seen.add((table.hud.count_up.shown_text(amount.seat), pending_figures(table, amount.seat)))
+        seen.add((table.hud.count_up.shown_text(amount), pending_figures(table, amount.seat)))
         pilot.step(elapsed_ms=STEP_MS)
     ((text, pending),) = seen
     assert text.endswith(f"= {amount.total}") and pending == after
@@ -200,7 +196,7 @@ def test_chips_stay_in_window_and_off_texts_of_plates(
     hud = pilot.table.hud
     window = FRect(0, 0, hud.renderer.width, hud.renderer.height)
     ways = list[list[FRect]]()
-    while hud.count_up.running_counts:
+    while hud.count_up.running_amounts:
         pilot.step(elapsed_ms=5 * STEP_MS)
         ways.append(list(hud.count_up.chip_rects().values()))
         assert all(window.contains(rect) for rect in ways[-1])
@@ -210,7 +206,7 @@ def test_chips_stay_in_window_and_off_texts_of_plates(
 def test_set_flies_from_its_cards_to_plate(tmp_path: Path) -> None:
     pilot = pilot_at_motion(tmp_path, "roped", "count")
     table = pilot.table
-    (amount,) = amounts_counted(table)
+    (amount,) = table.hud.count_up.running_amounts
     pilot.step(elapsed_ms=timing.AMOUNT_DELAY_MS + STEP_MS)
     seat, places = amount.seat, list[tuple[float, float]]()
     while is_counted(table, amount):
