@@ -9,17 +9,23 @@ from pygame import FRect
 
 from engine.events import Amount, Announced, DealScored
 from engine.games import GAMES
+from engine.match.match import Match
+from engine.match.record import PERSON, Chair
 from engine.moves import Note, Seat
 from engine.profile.storage import Profile
+from engine.work.thinking import Thinker
 from scenes.render import timing
 from scenes.screens.results.results_screen import ResultsScreen
 from scenes.shell.destinations import Home, MatchTable, ResumedTable
 from scenes.sound import cues
 from scenes.table.hud.seat_plates import TablePlate
 from scenes.table.layouts import LAYOUTS
+from scenes.table.model.table_model import TableModel
 from scenes.table.table import Table
+from scenes.ui.timeline import Timeline
 from tests.pictures import films
 from tests.support import tables
+from tests.support.hot_seat import shared_record
 from tests.support.profile_pilot import Pilot
 from tests.support.records import new_record
 from tests.support.skip_drawing import draw_last_only
@@ -173,6 +179,19 @@ def test_good_news_of_others_is_calm(slug: str, tmp_path: Path) -> None:
     assert pilot.choice is not None or hud.prompt == hud.words.sentence_about_seats(slug, "loud", note)
     pilot.step(elapsed_ms=timing.AMOUNT_DELAY_MS)
     assert cues.ANNOUNCEMENT_CUE.cue not in tape.take_names()
+
+
+@pytest.mark.parametrize("persons", [0, 1, 2])
+def test_news_of_persons_at_this_computer_is_own(persons: int) -> None:
+    """Seats of bots, and all seats of a match that is only watched, are those of others."""
+    record = shared_record("roped", persons=persons) if persons else new_record("roped")
+    if not persons:
+        record.chairs = (Chair("mei", "easy"), *record.chairs[1:])
+    match = Match(record, lambda _: None, Thinker(process=False))
+    model = TableModel(match, LAYOUTS["roped"], tables.CANVAS, lambda _: None, Timeline())
+    loud = [Announced(seat, Note("out", {"seat": seat, "points": 100}), loud=True) for seat in range(4)]
+    own = {seat for seat, chair in enumerate(record.chairs) if chair.who == PERSON}
+    assert {event.seat for event in loud if not model.is_calm(event)} == own
 
 
 @pytest.mark.parametrize("slug", CALM)
