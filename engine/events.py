@@ -72,6 +72,8 @@ class Amount(NamedTuple):
     """Place of the seat in the deal, from 1, shown instead of the amount; 0 for none."""
     fact: str = ""
     """Key of the fact (``Game.facts``) that changes by the amount during a deal; empty for none."""
+    pile: Pile | None = None
+    """Pile where the cards lie whose values are the terms; None for none."""
 
     @property
     def total(self) -> int:

@@ -80,7 +80,7 @@ def test_roped_straight_flush_counts_card_by_card_and_doubles() -> None:
     game = roped.position(["9H TH JH QH 2S", "2D 3H"], ask="set")
     game.play(Move(0, "meld", cards("9H TH JH QH")))
     (amount,) = [amount for event in game.take_events() for amount in game.amounts(event)]
-    assert amount == Amount(0, (9, 10, 10, 10), 2, fact="pending") and amount.total == 78
+    assert amount == Amount(0, (9, 10, 10, 10), 2, fact="pending", pile=Pile("meld", 0)) and amount.total == 78
 
 
 def test_roped_penalty_of_everyone_is_pending() -> None:
@@ -95,9 +95,9 @@ def test_big_two_counts_cards_left_and_multiplies_large_hands() -> None:
     scored = DealScored(1, (23, -1, -2, -20), (23, -1, -2, -20), (0,), Note("out"), revealed_hands=hands)
     assert game.amounts(scored) == (
         Amount(0, (1, 2, 20)),
-        Amount(1, (-1,), 1),
-        Amount(2, (-1, -1), 1),
-        Amount(3, (-1,) * 10, 2),
+        Amount(1, (-1,), 1, pile=Pile("hand", 1)),
+        Amount(2, (-1, -1), 1, pile=Pile("hand", 2)),
+        Amount(3, (-1,) * 10, 2, pile=Pile("hand", 3)),
     )
 
 

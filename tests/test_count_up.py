@@ -9,17 +9,23 @@ from pygame import FRect
 
 from engine.events import Amount, Announced, DealScored
 from engine.games import GAMES
+from engine.match.match import Match
+from engine.match.record import PERSON, Chair
 from engine.moves import Note, Seat
 from engine.profile.storage import Profile
+from engine.work.thinking import Thinker
 from scenes.render import timing
 from scenes.screens.results.results_screen import ResultsScreen
 from scenes.shell.destinations import Home, MatchTable, ResumedTable
 from scenes.sound import cues
 from scenes.table.hud.seat_plates import TablePlate
 from scenes.table.layouts import LAYOUTS
+from scenes.table.model.table_model import TableModel
 from scenes.table.table import Table
+from scenes.ui.timeline import Timeline
 from tests.pictures import films
 from tests.support import tables
+from tests.support.hot_seat import shared_record
 from tests.support.profile_pilot import Pilot
 from tests.support.records import new_record
 from tests.support.skip_drawing import draw_last_only
@@ -43,13 +49,9 @@ def pilot_at_motion(folder: Path, slug: str, key: str, **settings: object) -> Pi
     return pilot
 
 
-def amounts_counted(table: Table) -> list[Amount]:
-    return [count.amount for count in table.hud.count_up.running_counts.values()]
-
-
 def is_counted(table: Table, amount: Amount) -> bool:
     """Whether this amount is still being counted, and not a later one of the same move."""
-    return any(one is amount for one in amounts_counted(table))
+    return any(one is amount for one in table.hud.count_up.running_amounts)
 
 
 def plate_texts(table: Table, seat: Seat) -> list[str]:
@@ -70,11 +72,11 @@ def pending_figures(table: Table, seat: Seat) -> int:
 def test_set_is_summed_card_by_card_and_plate_counts_up(tmp_path: Path) -> None:
     pilot = pilot_at_motion(tmp_path, "roped", "count")
     table = pilot.table
-    (amount,) = amounts_counted(table)
+    (amount,) = table.hud.count_up.running_amounts
     texts, figures, elapsed_ms = list[str](), list[int](), 0.0
     while is_counted(table, amount):
         assert not table.model.director.has_shown_all_events, "the next seat waits"
-        texts.append(table.hud.count_up.shown_text(amount.seat))
+        texts.append(table.hud.count_up.shown_text(amount))
         figures.append(pending_figures(table, amount.seat))
         pilot.step(elapsed_ms=STEP_MS)
         elapsed_ms += STEP_MS
@@ -96,7 +98,7 @@ def test_factor_follows_sum(tmp_path: Path) -> None:
 def test_click_skips_count(slug: str, key: str, tmp_path: Path) -> None:
     pilot = pilot_at_motion(tmp_path, slug, key)
     table = pilot.table
-    amounts = amounts_counted(table)
+    amounts = table.hud.count_up.running_amounts
     x, y = table.model.canvas.width / 2, 16.0
     pilot.click((x, y))
     assert not any(is_counted(table, amount) for amount in amounts)
@@ -111,9 +113,9 @@ def test_deal_is_counted_before_its_result_opens(slug: str, tmp_path: Path) -> N
     table = pilot.table
     scored = next(event for event in reversed(table.match.recent_events()) if isinstance(event, DealScored))
     changed = {seat for seat, points in enumerate(scored.points) if points}
-    assert changed <= {amount.seat for amount in amounts_counted(table)}
+    assert changed <= {amount.seat for amount in table.hud.count_up.running_amounts}
     elapsed_ms = 0.0
-    while table.hud.count_up.running_counts:
+    while table.hud.count_up.running_amounts:
         assert not isinstance(pilot.app.top, ResultsScreen)
         pilot.step(elapsed_ms=STEP_MS)
         elapsed_ms += STEP_MS
@@ -125,12 +127,12 @@ def test_deal_is_counted_before_its_result_opens(slug: str, tmp_path: Path) -> N
 def test_reduced_motion_shows_result_at_once(tmp_path: Path) -> None:
     pilot = pilot_at_motion(tmp_path, "roped", "count", reduced_motion=True)
     table = pilot.table
-    (amount,) = amounts_counted(table)
+    (amount,) = table.hud.count_up.running_amounts
     after = next(note.placeholders["n"] for note in table.hud.plates.public_facts[amount.seat] if note.key == "pending")
     pilot.step(elapsed_ms=timing.AMOUNT_DELAY_MS + STEP_MS)
     seen = set()
     while is_counted(table, amount):
-        seen.add((table.hud.count_up.shown_text(amount.seat), pending_figures(table, amount.seat)))
+        seen.add((table.hud.count_up.shown_text(amount), pending_figures(table, amount.seat)))
         pilot.step(elapsed_ms=STEP_MS)
     ((text, pending),) = seen
     assert text.endswith(f"= {amount.total}") and pending == after
@@ -179,6 +181,19 @@ def test_good_news_of_others_is_calm(slug: str, tmp_path: Path) -> None:
     assert cues.ANNOUNCEMENT_CUE.cue not in tape.take_names()
 
 
+@pytest.mark.parametrize("persons", [0, 1, 2])
+def test_news_of_persons_at_this_computer_is_own(persons: int) -> None:
+    """Seats of bots, and all seats of a match that is only watched, are those of others."""
+    record = shared_record("roped", persons=persons) if persons else new_record("roped")
+    if not persons:
+        record.chairs = (Chair("mei", "easy"), *record.chairs[1:])
+    match = Match(record, lambda _: None, Thinker(process=False))
+    model = TableModel(match, LAYOUTS["roped"], tables.CANVAS, lambda _: None, Timeline())
+    loud = [Announced(seat, Note("out", {"seat": seat, "points": 100}), loud=True) for seat in range(4)]
+    own = {seat for seat, chair in enumerate(record.chairs) if chair.who == PERSON}
+    assert {event.seat for event in loud if not model.is_calm(event)} == own
+
+
 @pytest.mark.parametrize("slug", CALM)
 def test_same_news_of_own_is_announced_large(slug: str, tmp_path: Path) -> None:
     table = pilot_at_motion(tmp_path, slug, "calm").table
@@ -200,7 +215,7 @@ def test_chips_stay_in_window_and_off_texts_of_plates(
     hud = pilot.table.hud
     window = FRect(0, 0, hud.renderer.width, hud.renderer.height)
     ways = list[list[FRect]]()
-    while hud.count_up.running_counts:
+    while hud.count_up.running_amounts:
         pilot.step(elapsed_ms=5 * STEP_MS)
         ways.append(list(hud.count_up.chip_rects().values()))
         assert all(window.contains(rect) for rect in ways[-1])
@@ -210,7 +225,7 @@ def test_chips_stay_in_window_and_off_texts_of_plates(
 def test_set_flies_from_its_cards_to_plate(tmp_path: Path) -> None:
     pilot = pilot_at_motion(tmp_path, "roped", "count")
     table = pilot.table
-    (amount,) = amounts_counted(table)
+    (amount,) = table.hud.count_up.running_amounts
     pilot.step(elapsed_ms=timing.AMOUNT_DELAY_MS + STEP_MS)
     seat, places = amount.seat, list[tuple[float, float]]()
     while is_counted(table, amount):

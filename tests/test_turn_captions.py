@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 from statistics import median
+from typing import Any
 
 import pytest
 

@@ -159,13 +159,9 @@ SCROLL_RATE = 16.0
 DECIDING_CARDS_LAYOUT_MS = 450.0
 """Duration in which the cards that decided a deal are laid out."""
 FACES_BEFORE_COUNT_MS = 150.0
-"""Interval between the reactions of the faces to a result and the count of its points."""
+"""Interval between the reactions of the faces to a result and the addition of its points."""
 COUNT_UP_MS = 500.0
-"""Duration in which a deal's points are counted up, or added to the totals of the score sheet."""
-COUNT_TICK_MS = 40.0
-"""Interval between two steps of the count."""
-TOTAL_UPDATE_MS = 300.0
-"""Duration in which the counted points of a deal are added to the totals."""
+"""Duration in which a deal's points are added to the totals."""
 CONFETTI_FALL_MS = 2400.0
 CONFETTI_SPREAD_MS = 900.0
 """Interval between the first and the last piece of confetti."""

@@ -478,6 +478,7 @@ class BigTwo(Game):
                 seat,
                 tuple(-cost for cost in card_costs(event.revealed_hands[seat], self.options.scoring)),
                 -points // costs[seat],
+                pile=self.hands[seat],
             )
             for seat, points in enumerate(event.points)
         )

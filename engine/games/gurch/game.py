@@ -286,10 +286,12 @@ class Gurch(SwapRounds):
         if not found or not isinstance(event, DealScored):
             return found
         values = self.card_values
-        highest = max((tuple(values[card] for card in cards) for cards in event.revealed_hands), key=sum)
+        totals = [total(cards, values) for cards in event.revealed_hands]
+        payer = totals.index(max(totals))
+        terms = tuple(values[card] for card in event.revealed_hands[payer])
         return tuple(
-            amount._replace(terms=tuple(value if amount.total > 0 else -value for value in highest))
-            if abs(amount.total) == sum(highest)
+            amount._replace(terms=terms if amount.total > 0 else tuple(-value for value in terms), pile=TRICK[payer])
+            if abs(amount.total) == totals[payer]
             else amount
             for amount in found
         )

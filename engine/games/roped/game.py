@@ -841,13 +841,13 @@ class Roped(Game):
             if not factor:  # a card added to a set
                 before = [card for card in lying if card not in event.cards]
                 values, factor = (points_added(before, event.cards[0], self.options.corner),), 1
-            return (Amount(event.target.owner, values, factor, fact="pending"),)
+            return (Amount(event.target.owner, values, factor, fact="pending", pile=event.target),)
         if isinstance(event, DealScored):
             ace = self.options.ace_in_hand
             left = [tuple(-value(card, ace) for card in hand) for hand in event.revealed_hands]
             pending = [points - sum(left[seat]) for seat, points in enumerate(event.points)]
             terms = [((pending[seat],) if pending[seat] else ()) + left[seat] for seat in range(self.seats)]
-            return tuple(Amount(seat, terms[seat]) for seat in range(self.seats) if terms[seat])
+            return tuple(Amount(seat, terms[seat], pile=HAND[seat]) for seat in range(self.seats) if terms[seat])
         if not isinstance(event, Announced):
             return ()
         key, figures = event.note

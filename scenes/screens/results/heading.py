@@ -70,8 +70,8 @@ class ResultHeading:
 
         A low area has fewer and smaller lines.
         """
-        winners, match = self.summary.winners, self.summary.match
-        is_own = any(seat in (match.person_seats or (match.viewer,)) for seat in winners)
+        winners = self.summary.winners
+        is_own = not {*winners}.isdisjoint(self.summary.match.person_seats)
         deal_leaf_pairs = BRANCH_LEAF_PAIRS if is_own else 0
         winner = WinnerPortraits(
             [self.summary.portrait(seat) for seat in winners],

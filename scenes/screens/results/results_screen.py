@@ -33,7 +33,6 @@ from scenes.shell.context import Context
 from scenes.shell.destinations import DailyDealTable, DealResult, ReplayTable, ReviewPage
 from scenes.shell.dialog import Dialog, DialogParagraph
 from scenes.shell.screen import Screen
-from scenes.sound.cues import POINT_COUNTING_CUE
 from scenes.table.standings import standing_cell
 from scenes.text.daily_texts import share_line
 from scenes.ui import clipboard
@@ -125,11 +124,8 @@ class ResultsScreen(Screen):
         self._confetti: list[ConfettiPiece] = []
         if self._has_confetti:
             self.timeline.start("confetti", Tween(DURATION_MS))
-        self.motion = ResultMotion(
-            self.timeline,
-            lays_out_cards=self.shows_seat_boxes and bool(self.summary.deciding_cards),
-            counts_in_boxes=self.shows_seat_boxes,
-        )
+        lays_out_cards = self.shows_seat_boxes and bool(self.summary.deciding_cards)
+        self.motion = ResultMotion(self.timeline, lays_out_cards=lays_out_cards)
 
     # --- the tree ---------------------------------------------------------------------------------------------------
 
@@ -413,7 +409,7 @@ class ResultsScreen(Screen):
             best_seats_to_mark_by_deal(summary.history, high_wins=summary.high_wins),
             self._last_shown_deal,
             shows_plus=summary.shows_plus,
-            count_progress=lambda: self.motion.deal_points_progress,
+            count_progress=lambda: self.motion.total_progress,
             breakdown=self._points_breakdown() if shows_breakdown else None,
             ranks_by_deal=summary.ranks_by_deal,
             first_column=summary.first_counted_deal - 1,
@@ -481,8 +477,6 @@ class ResultsScreen(Screen):
         if not self._is_review_settled and self.motion.is_over:
             self._is_review_settled = True
             self.reviews.start(self.match.viewer)
-        if self.motion.has_new_tick() and self.shows_seat_boxes and self._is_roomy:
-            self.context.sound.play(POINT_COUNTING_CUE)
         return super().poll()
 
     @property

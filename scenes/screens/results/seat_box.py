@@ -89,12 +89,9 @@ class SeatBox(Widget):
 
     @property
     def points_or_rank_text(self) -> str:
-        """The seat's points of the deal counted up so far, as text. If there is a rank, it is shown instead,
-        together with the expressions.
-        """
-        if self.result.rank_text:
-            return self.result.rank_text if self.motion.shows_expressions else ""
-        return self.words.number(round(self.result.points * self.motion.deal_points_progress), signed=self.shows_plus)
+        """The seat's points of the deal, or its rank if there is one, which appears together with the expressions."""
+        is_early = self.result.rank_text and not self.motion.shows_expressions
+        return "" if is_early else self._final_points_or_rank_text()
 
     @property
     def total_text(self) -> str:

@@ -6,11 +6,10 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import replace
-from typing import NamedTuple
 
 from pygame import FRect, Surface
 
-from engine.events import Amount, Announced, CardsMoved, DealScored, Event
+from engine.events import Amount, Announced, DealScored, Event
 from engine.moves import Pile, Seat
 from scenes.render import timing
 from scenes.render.boxes import Box, Shadow
@@ -41,14 +40,6 @@ _FLIGHT_ARC_HEIGHT = 40.0
 """Height of a chip's arc above the straight line."""
 
 
-class Count(NamedTuple):
-    """An amount that is being counted."""
-
-    amount: Amount
-    pile: Pile | None
-    """Pile where the sum is counted before it flies to the plate; None to count it at the plate."""
-
-
 class CountUp:
     """Counts the amounts that events bring the seats. With reduced motion, and at the speed without animation, the
     result is shown at once.
@@ -62,7 +53,7 @@ class CountUp:
         self.plates = plates
         self.model = plates.model
         self._on_end = on_end
-        self._counts: dict[Seat, Count] = {}
+        self._amounts: dict[Seat, Amount] = {}
         self._heard_terms = 0
         """Number of terms whose sound was taken."""
 
@@ -84,41 +75,40 @@ class CountUp:
             after = self.model.match.game.facts(amount.seat) if isinstance(event, DealScored) else None
             self.plates.begin_count(amount, after)
             if is_shown:
-                pile = event.target if isinstance(event, CardsMoved) else None
-                self._counts[amount.seat] = Count(amount, pile)
+                self._amounts[amount.seat] = amount
                 self._heard_terms = 0
                 tween = Tween(timing.AMOUNT_MS, timing.AMOUNT_DELAY_MS, kind="fade", on_end=self._on_end)
                 self.model.timeline.start(("amount", amount.seat), tween)
 
     def end(self) -> None:
         """End all counts at once."""
-        for seat in self._counts:
+        for seat in self._amounts:
             self.model.timeline.stop(("amount", seat))
-        self._counts.clear()
+        self._amounts.clear()
 
     def take_cue(self) -> str:
         """Return the sound cue that is due since the last call; empty for none."""
-        running = [(seat, count.amount) for seat, count in self.running_counts.items()]
-        heard, self._heard_terms = self._heard_terms, max((self._heard_parts(*one) for one in running), default=0)
+        running = self.running_amounts
+        heard, self._heard_terms = self._heard_terms, max(map(self._heard_parts, running), default=0)
         if self._heard_terms <= heard:
             return ""
-        arrived = [one for one in running if self._heard_parts(*one) > len(one[1].terms)]
-        steps = [(self.step(amount), amount.total) for _, amount in arrived]
+        arrived = [amount for amount in running if self._heard_parts(amount) > len(amount.terms)]
+        steps = [(self.step(amount), amount.total) for amount in arrived]
         step, total = max(steps, default=(0, 0))
         return cues.CUES_BY_AMOUNT_STEP[step] if total >= 0 or not step else cues.BAD_NEWS_CUE.cue
 
-    def _heard_parts(self, seat: Seat, amount: Amount) -> int:
+    def _heard_parts(self, amount: Amount) -> int:
         """Return the number of an amount's terms counted so far, and one more once it has arrived at the plate."""
-        return self._counted_terms(seat, amount) + (self.plates.counted_fraction(seat) > 0)
+        return self._counted_terms(amount) + (self.plates.counted_fraction(amount.seat) > 0)
 
     @property
-    def running_counts(self) -> dict[Seat, Count]:
-        """Seat -> its amount that is being counted."""
+    def running_amounts(self) -> list[Amount]:
+        """The amounts that are being counted, at most one of each seat."""
         timeline = self.model.timeline
-        return {seat: count for seat, count in self._counts.items() if timeline.is_running(("amount", seat))}
+        return [amount for seat, amount in self._amounts.items() if timeline.is_running(("amount", seat))]
 
-    def _counted_terms(self, seat: Seat, amount: Amount) -> int:
-        progress = self.plates.count_progress(seat)
+    def _counted_terms(self, amount: Amount) -> int:
+        progress = self.plates.count_progress(amount.seat)
         return min(len(amount.terms), math.ceil(progress / timing.AMOUNT_TERMS_FRACTION * len(amount.terms)))
 
     # --- content ----------------------------------------------------------------------------------------------------
@@ -126,7 +116,9 @@ class CountUp:
     def step(self, amount: Amount) -> int:
         """Return how rare an amount of the player's own is, 0 … 2; 0 for those of others."""
         limits = self.model.layout.effects.rare_amounts
-        return sum(abs(amount.total) >= limit for limit in limits) if amount.seat in self.model.own_seats else 0
+        return (
+            sum(abs(amount.total) >= limit for limit in limits) if amount.seat in self.model.match.person_seats else 0
+        )
 
     def chip_text(self, amount: Amount, counted_terms: int) -> str:
         """Return the text of an amount of which this many terms are counted."""
@@ -143,15 +135,14 @@ class CountUp:
     @property
     def text(self) -> str:
         """The amounts being counted, in words; empty for none."""
-        amounts = [count.amount for count in self.running_counts.values()]
+        amounts = self.running_amounts
         return join_texts(
             *(f"{self.words.seat_name(one.seat)}: {self.chip_text(one, len(one.terms))}" for one in amounts)
         )
 
-    def shown_text(self, seat: Seat) -> str:
-        """Return the text of a seat's amount as far as it is counted now."""
-        amount = self._counts[seat].amount
-        return self.chip_text(amount, max(1, self._counted_terms(seat, amount)))
+    def shown_text(self, amount: Amount) -> str:
+        """Return the text of an amount as far as it is counted now."""
+        return self.chip_text(amount, max(1, self._counted_terms(amount)))
 
     # --- positions --------------------------------------------------------------------------------------------------
 
@@ -182,23 +173,23 @@ class CountUp:
         """Draw the chips of the running counts."""
         renderer = self.renderer
         for seat, rect in self.chip_rects().items():
-            amount = self._counts[seat].amount
+            amount = self._amounts[seat]
             step = self.step(amount)
             tone: ChipTone = "even" if amount.place > 1 or not amount.total else "good" if amount.total > 0 else "bad"
             box, colour, _ = CHIP_STYLES[tone]
             renderer.draw_box(target, _lit(box, step, rect.height), rect)
-            text = renderer.text(self.shown_text(seat), STEP_STYLES[step], colour)
+            text = renderer.text(self.shown_text(amount), STEP_STYLES[step], colour)
             renderer.blit(target, text, *rect.center, "center")
 
     def chip_rects(self) -> dict[Seat, FRect]:
         """Return seat -> area of the chip of its running count, UI coordinates."""
-        counts = self.running_counts.items()
-        return {seat: self._chip_rect(seat, count) for seat, count in counts if self.plates.count_progress(seat)}
+        begun = [amount for amount in self.running_amounts if self.plates.count_progress(amount.seat)]
+        return {amount.seat: self._chip_rect(amount) for amount in begun}
 
-    def _chip_rect(self, seat: Seat, count: Count) -> FRect:
-        renderer, amount = self.renderer, count.amount
+    def _chip_rect(self, amount: Amount) -> FRect:
+        renderer, seat = self.renderer, amount.seat
         style, full_text = STEP_STYLES[self.step(amount)], self.chip_text(amount, len(amount.terms))
-        centre, start = self.plate_centre(seat, full_text, style), self._pile_top(count.pile)
+        centre, start = self.plate_centre(seat, full_text, style), self._pile_top(amount.pile)
         if start is not None:
             centre = self.flight_pos(start, centre, self.plates.flown_fraction(seat))
         texts = (self.chip_text(amount, 1), full_text)

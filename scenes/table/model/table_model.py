@@ -1,6 +1,6 @@
 """The table model: the shown piles, their positions on the canvas, and the motion of their cards. No pygame here."""
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 from typing import Literal
@@ -105,11 +105,6 @@ class TableModel:
         other.director.finish()
         return other
 
-    @property
-    def own_seats(self) -> Collection[Seat]:
-        """The seats of the persons at this computer, or else the viewer's."""
-        return self.match.person_seats or (self.viewer,)
-
     def amounts(self, event: Event) -> tuple[Amount, ...]:
         """Return what an event that has just been shown brings the seats."""
         tokens = self.shown.piles.get(event.target, ()) if isinstance(event, CardsMoved) else ()
@@ -119,7 +114,7 @@ class TableModel:
         """Whether an event is a loud announcement that is shown small, since it is good news for others only."""
         if not isinstance(event, Announced) or not event.loud or event.note.key not in self.layout.effects.good_news:
             return False
-        return event.note.placeholders.get("seat", event.seat) not in self.own_seats
+        return event.note.placeholders.get("seat", event.seat) not in self.match.person_seats
 
     @property
     def layout(self) -> TableLayout:
