@@ -11,6 +11,8 @@ from engine.schemas import Schema
 
 SCHEMA = Schema(1)
 _EXPLAINED_KEY, _LESSONS_KEY = "explained", "lessons"
+_FIRST_MATCH = "first_match"
+"""Name of a kind of question that no game asks, recorded once a match of the game is over."""
 _KEYS = dict.fromkeys((_EXPLAINED_KEY, _LESSONS_KEY), ValueSpec(str, '["…"]', max_items=2000))
 
 
@@ -41,6 +43,14 @@ class TutorialProgress:
         if kind not in self.explained_questions:
             self.explained_questions |= {kind}
             self._save()
+
+    def has_finished_match(self, slug: str) -> bool:
+        """Whether the player has been at the end of a match of this game."""
+        return f"{slug}.{_FIRST_MATCH}" in self.explained_questions
+
+    def mark_match_finished(self, slug: str) -> None:
+        """Record that a match of this game is over."""
+        self.mark_explained(f"{slug}.{_FIRST_MATCH}")
 
     def mark_lesson_finished_or_declined(self, slug: str) -> None:
         """Record that a game's tutorial lesson was finished or declined."""

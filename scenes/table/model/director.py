@@ -108,6 +108,8 @@ class Director:
         self.effects = AnnouncementEffects()
         self._highlight_ms = 0.0
         """Additional milliseconds to show the next moved cards, for a highlight."""
+        self._is_staged = False
+        """Whether a pause follows each play, up to the next large announcement."""
         self.waypoint_for: Callable[[CardsMoved], CardPose | None] = lambda _: None
         """Returns a pose through which the cards of an event move; None for none."""
         self._waypoint: CardPose | None = None
@@ -169,6 +171,7 @@ class Director:
         self._waypoint = self.waypoint_for(event) if isinstance(event, CardsMoved) else None
         self.shown.apply(event)
         self._on_shown(event)
+        self._update_staging(event)
         if isinstance(event, CardsMoved):
             self._retarget(event.manner, old_faces, homes.items() & self._piles_by_token_id().items())
             self._wait_ms = self._pause_ms_after(event) + self._highlight_ms
@@ -183,6 +186,15 @@ class Director:
             self._wait_ms = timing.HIGHLIGHT_WORD_MS
         else:
             self._retarget("turn", old_faces)
+
+    def _update_staging(self, event: Event) -> None:
+        """Begin or end the staging of a trick."""
+        if isinstance(event, Announced):
+            self._is_staged = event.note.key in self.effects.staging_announcements or (
+                self._is_staged and not event.loud
+            )
+        elif isinstance(event, DealScored):
+            self._is_staged = False
 
     def _hold_ms_before(self, event: Event) -> float:
         """Return the milliseconds to wait once before showing an event, so that a trick can be read before its
@@ -207,7 +219,8 @@ class Director:
             return timing.SAME_MOTION_INTERVAL_MS
         if self._waypoint is not None:
             return timing.flight_ms(event.manner, 0.0) * 2
-        return timing.MIN_FLIGHT_MS + timing.PAUSE_AFTER_PLAY_MS if event.manner != "gather" else timing.GATHER_MS
+        pause_ms = timing.STAGED_PAUSE_MS if self._is_staged else timing.PAUSE_AFTER_PLAY_MS
+        return timing.MIN_FLIGHT_MS + pause_ms if event.manner != "gather" else timing.GATHER_MS
 
     # --- poses ------------------------------------------------------------------------------------------------------
 
@@ -396,7 +409,7 @@ class Director:
         shown.adopt_ids(self.shown)
         self._queue.clear()
         self._wait_ms, self.is_stopped, self._held_event_id, self._last_motion = 0.0, False, None, ""
-        self._highlight_ms = 0.0
+        self._highlight_ms, self._is_staged = 0.0, False
         self.shown = shown
         self.rest_poses = self._compute_poses(shown)
         self._glides.clear()
