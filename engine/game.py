@@ -205,6 +205,13 @@ class Game(Tableau, ABC):
         """
         return None
 
+    def hand_worth(self, seat: Seat) -> Note | None:
+        """Return a note on what a seat's hand is worth, shown before it leads, by what the seat knows; None for none.
+
+        It is asked of the seat's view. Its text is ``<slug>.worth.<key>``.
+        """
+        return None
+
     def board_for(self, seat: Seat) -> Board | None:
         """Return the board that a seat, or a spectator (``TABLE``), sees beside the cards; None for no board."""
         return None

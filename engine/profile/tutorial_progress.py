@@ -13,6 +13,8 @@ SCHEMA = Schema(1)
 _CLOSED_PAGE_PREFIX = "drawer.closed."
 """Prefix of the match in which the player closed the coach's page, among the explained questions."""
 _EXPLAINED_KEY, _LESSONS_KEY = "explained", "lessons"
+_FIRST_MATCH = "first_match"
+"""Name of a kind of question that no game asks, recorded once a match of the game is over."""
 _KEYS = dict.fromkeys((_EXPLAINED_KEY, _LESSONS_KEY), ValueSpec(str, '["…"]', max_items=2000))
 
 
@@ -43,6 +45,14 @@ class TutorialProgress:
         if kind not in self.explained_questions:
             self.explained_questions |= {kind}
             self._save()
+
+    def has_finished_match(self, slug: str) -> bool:
+        """Whether the player has been at the end of a match of this game."""
+        return f"{slug}.{_FIRST_MATCH}" in self.explained_questions
+
+    def mark_match_finished(self, slug: str) -> None:
+        """Record that a match of this game is over."""
+        self.mark_explained(f"{slug}.{_FIRST_MATCH}")
 
     def is_page_closed(self, match: str) -> bool:
         """Whether the player closed the coach's page in the match with this key."""

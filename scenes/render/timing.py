@@ -57,6 +57,10 @@ TILT_RETURN_MS = 150.0
 """Duration in which a dragged card turns upright once the pointer rests."""
 PAUSE_AFTER_PLAY_MS = 120.0
 """Pause after the flight of played cards, before the next event is shown."""
+STAGED_PAUSE_MS = 420.0
+"""Pause after each play of a staged trick."""
+FORCED_TRICK_SPEED = 2.0
+"""Factor of the speed at which the rest of a trick is shown after a play without a choice."""
 VOTE_REVEAL_MS = 1700.0
 """Duration from the first revealed vote to the announcement of the result."""
 VOTE_INTERVAL_MS, VOTE_FLIGHT_MS, VOTE_DROP_MS = 90.0, 260.0, 240.0

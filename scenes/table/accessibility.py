@@ -99,7 +99,7 @@ class TableAccessibility:
             self._words, self._cached_texts, self._cached_elements, self._node_cache = table.words, {}, {}, {}
         hud, elements = table.hud, list[AccessibleElement]()
         hud.update_turn()
-        elements += (*self._node_elements("tag"), *self._node_elements("prompt"))
+        elements += (*self._node_elements("tag"), *self._node_elements("prompt"), *self._node_elements("hand note"))
         elements += self._spoken_elements()
         elements += self._own_pile_list_elements()
         elements += self._node_elements("answers")

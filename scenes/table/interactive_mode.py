@@ -6,7 +6,7 @@ from functools import partial
 
 import pygame
 
-from engine.events import DealScored, Event
+from engine.events import CardsMoved, DealScored, Event
 from engine.moves import Move, Refusal
 from scenes.shell.destinations import LessonTable
 from scenes.shell.dialog import confirm_dialog
@@ -167,6 +167,8 @@ class InteractiveMode(TableMode):
     def on_event(self, event: Event) -> None:
         if isinstance(event, DealScored):
             self._pending_result = event
+        if isinstance(event, DealScored) or (isinstance(event, CardsMoved) and event.manner == "sweep"):
+            self.table.set_hurries_trick(hurries=False)
 
     # --- moves ------------------------------------------------------------------------------------------------------
 
@@ -213,6 +215,7 @@ class InteractiveMode(TableMode):
     def show_position(self) -> None:
         """Show the match's position after an undo or another jump, and withdraw an open question to the player."""
         self.table.hand_controller.cancel()
+        self.table.set_hurries_trick(hurries=False)
         self.turn_controller.reset()
         self.last_plays.close()
         self.table.jump_to_position()

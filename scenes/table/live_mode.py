@@ -79,6 +79,8 @@ class LiveMode(InteractiveMode):
             hud.hide_refusal()
         if move.seat == self.match.viewer:
             hud.remove_bubble(move.seat)
+            has_tricks = self.table.model.layout.geometry.trick_cross is not None
+            self.table.set_hurries_trick(hurries=has_tricks and bool(move.cards) and not decided)
         happened = self.match.play(move)
         self.match_stats.count_move_and_write_deal(move, decided, happened)
         self.table.show_events(happened)
@@ -108,6 +110,7 @@ class LiveMode(InteractiveMode):
             return
         if final:
             self._end_fast_forward()
+            self.context.tutorial_progress.mark_match_finished(self.match.game.slug)
             self.context.saved_matches.delete(self.match.record.game)
         if final and begins_rematch:
             self._rematch()

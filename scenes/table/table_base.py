@@ -9,6 +9,7 @@ from typing import Literal
 from engine.events import Event
 from engine.match.match_view import MatchView
 from engine.moves import Move, Refusal
+from scenes.render import timing
 from scenes.shell.context import Context
 from scenes.shell.destinations import RulesPage
 from scenes.shell.scene import Scene
@@ -53,10 +54,13 @@ class TableBase(Scene):
     fast_forward: FastForward = ""
     """Whether the table shows the match faster than the settings say, or at once; empty for neither."""
 
+    hurries_trick = False
+    """Whether the rest of the trick is shown at twice the speed, as the player had no choice in it."""
+
     @property
     def speed(self) -> float:
         """Speed of animations and pauses at the table, a factor that divides their durations; 0 for no animation."""
-        speed = self.context.speed
+        speed = self.context.speed * (timing.FORCED_TRICK_SPEED if self.hurries_trick else 1.0)
         return {"": speed, "fast": speed and max(speed, _FAST_SPEED), "skip": 0.0}[self.fast_forward]
 
     def set_fast_forward(self, fast_forward: FastForward) -> None:
@@ -66,6 +70,11 @@ class TableBase(Scene):
         if fast_forward == "skip":
             self.hud.clear_short_lived_messages()
             self.model.director.finish()
+
+    def set_hurries_trick(self, *, hurries: bool) -> None:
+        """Set whether the rest of the trick is shown at twice the speed."""
+        self.hurries_trick = hurries
+        self.model.director.speed = self.speed
 
     @property
     def is_on_top(self) -> bool:

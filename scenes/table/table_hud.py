@@ -20,11 +20,13 @@ from scenes.table.effects.burn_effect import BurnEffect
 from scenes.table.effects.count_up import CountUp
 from scenes.table.effects.highlight import Highlight
 from scenes.table.effects.spotlight import Spotlight
+from scenes.table.effects.stage_light import StageLight
 from scenes.table.effects.turn_path import TurnPath
 from scenes.table.hud.answers import AnswerButton, AnswerButtons
 from scenes.table.hud.boards import BoardView
 from scenes.table.hud.bubbles import SpeechBubbles
 from scenes.table.hud.deal_tag import DealTag, deal_tag_corner, deal_text
+from scenes.table.hud.hand_note import place_hand_note
 from scenes.table.hud.keys import BROWSE_KEY
 from scenes.table.hud.pile_buttons import PileBrowseButton, PileBrowseButtons
 from scenes.table.hud.prompt import PromptPill
@@ -109,6 +111,7 @@ class Hud:
         self.board_view = BoardView(model)
         self.highlight = Highlight(self.plates)
         self.burn_effect = BurnEffect(model)
+        self.stage_light = StageLight(model)
         self.turn_path = TurnPath(model, self.slide)
         self.spotlight = Spotlight(model)
         self.announcement = Announcement(self.board_view, self.plates, self.spotlight)
@@ -171,6 +174,7 @@ class Hud:
         self.plates.set_renderers(renderer, card_renderer, words)
         self.board_view.set_renderers(renderer, card_renderer, words)
         self.burn_effect.renderer = self.turn_path.renderer = self.spotlight.renderer = card_renderer
+        self.stage_light.renderer = card_renderer
         self._make_parts(actions)
         self._refresh_deal_number()
         if self.refusal is not None:
@@ -253,6 +257,7 @@ class Hud:
             Zone(self.renderer, *self._tool_bar.compose(), key="tools"),
             Zone(self.renderer, LateBox(lambda: self.bubbles.placed_bubbles().values()), key="bubbles"),
             Zone(self.renderer, LateBox(self._compose_prompt), key="prompt"),
+            Zone(self.renderer, LateBox(self._compose_hand_note), key="hand note"),
         )
 
     def _compose_prompt(self) -> Iterator[Pill]:
@@ -261,6 +266,17 @@ class Hud:
             yield self.prompt_pill(self.prompt)
         if self.refusal is not None:
             yield self._placed_refusal()
+
+    def _compose_hand_note(self) -> Iterator[Bubble]:
+        """Yield the note on a forced play or on the hand's worth, where it covers nothing."""
+        if self.model.choice is None:
+            return
+        bubbles = (WeightedArea(bubble.rect, CARDS_WEIGHT) for bubble in self._placed_bubbles)
+        avoided = (WeightedArea(rect, PRESSABLE_WEIGHT) for rect in self._rects_without_bubbles())
+        areas = [*self.weighted_areas(), *bubbles, *avoided]
+        note = place_hand_note(self.renderer, self.words, self.model, areas)
+        if note is not None:
+            yield note
 
     def _placed_refusal(self) -> Pill:
         if not self.refusal_pill.rect.width:
@@ -312,6 +328,7 @@ class Hud:
         self.board_view.on_event(event)
         self.highlight.on_event(event)
         self.burn_effect.on_event(event)
+        self.stage_light.on_event(event)
         self.expressions.react(event)
         self.count_up.on_event(event)
         self.bubbles.on_event(event)
@@ -400,6 +417,7 @@ class Hud:
         self.count_up.end()
         self.highlight.reset()
         self.burn_effect.end()
+        self.stage_light.end()
         self.expressions.reset()
         self.show_spoken_line(None)
 
@@ -461,11 +479,13 @@ class Hud:
     def draw_over_resting_cards(self, target: Surface) -> None:
         """Draw the HUD's layers between resting and flying cards: captions at piles, and the prompt."""
         renderer = self.renderer
+        self.stage_light.draw(target)
         if self.announcement.current or self.highlight.current or self.board_view.replaces_prompt:
             return
         pill = next(reversed(self.root.nodes_in("prompt", Pill)), None)
         facts = enumerate(captions(renderer, self.words, self.model, self._answer_rects()))
         self._draw_sliding(target, (fact.with_layout(("fact", i)) for i, fact in facts))
+        self._draw_sliding(target, self.root.nodes_in("hand note", Bubble))
         self._draw_sliding(target, self._chosen_count(pill))
         self._draw_sliding(target, () if pill is None else (pill,))
 

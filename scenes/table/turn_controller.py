@@ -149,9 +149,7 @@ class TurnController:
             viewer = match.viewer
             choice = Choice(match.game.view(viewer), viewer, model.layout)
             model.set_choice(choice)
-            self._auto_answer_ms = (
-                timing.AUTO_ANSWER_DELAY_MS if table.context.settings.auto_answer and choice.only_answer() else None
-            )
+            self._auto_answer_ms = timing.AUTO_ANSWER_DELAY_MS if self._answers_for_player(choice) else None
             ask = match.game.ask
             is_timed = ask is not None and ask.what in match.game.timed_questions
             self._answer_ms_left = self._out_of_turn_limit_ms() or None if is_timed else None
@@ -159,6 +157,13 @@ class TurnController:
             self.withdraw_choice()
         table.hud.refresh()
         return True
+
+    def _answers_for_player(self, choice: Choice) -> bool:
+        """Whether the only answer is given automatically: not before the first match of a game is over, so that its
+        rules are seen."""
+        context = self.table.context
+        knows_game = context.tutorial_progress.has_finished_match(self.table.match.game.slug)
+        return context.settings.auto_answer and knows_game and choice.only_answer() is not None
 
     def _run_answer_clock(self, elapsed_ms: float) -> bool:
         """Advance the clock for an answer out of turn; at its end, make the last legal move."""

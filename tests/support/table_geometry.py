@@ -18,7 +18,7 @@ from scenes.table.cards.extent import pile_areas, rest_poses_rect
 from scenes.table.cards.pile_labels import own_pile_label_rects, pile_labels
 from scenes.table.layouts.spreads import OpenHandSpread, TrickSpread
 from scenes.table.table import Table
-from scenes.ui.widgets import Clickable
+from scenes.ui.widgets import Bubble, Clickable
 from tests.support.table_nodes import clickable_nodes, node
 
 
@@ -257,6 +257,8 @@ def _widget_items(table: Table) -> Iterator[TableItem]:
     for seat, bubble in hud.bubbles.placed_bubbles().items():
         kind = "talk" if bubble.is_talk else "bubble"
         yield TableItem(f"{kind} {seat}", _scaled(bubble.rect, ui), kind, owner=seat)
+    for note in hud.root.nodes_in("hand note", Bubble):
+        yield TableItem(f"hand note {note.string}", _scaled(note.rect, ui), "bubble")
     if boards.board is not None:
         kind = "tiles" if isinstance(boards.board, VoteTally) else "stake"
         yield TableItem(kind, _scaled(boards.rect_in_board_renderer(), boards.board_renderer.scale / card_scale), kind)

@@ -11,9 +11,11 @@ import pygame
 from engine.cards import HIDDEN, Card
 from engine.events import DealScored, redact_for_seat
 from engine.game import Game, PileVisibility
+from engine.games import GAMES
 from engine.match.record import Record
 from engine.moves import Move, Pile, Seat
 from engine.profile.storage import Profile
+from engine.profile.tutorial_progress import TutorialProgress
 from scenes.screens.lesson.lesson_table import LessonMode
 from scenes.screens.replays.replay_mode import ReplayMode
 from scenes.shell.destinations import Destination, Home, ResumedTable
@@ -37,7 +39,10 @@ Pos = tuple[float, float]
 
 
 def write_settings(folder: Path, **values: object) -> None:
-    """Write the settings file; default: English, speed 4, no automatic answers, no coach, no talk."""
+    """Write the settings file; default: English, speed 4, no automatic answers, no coach, no talk.
+
+    With automatic answers, a match of every game was played before, as there are none in the first.
+    """
     chosen: dict[str, object] = {"language": "en", "speed": "4", "pace": "quick", "auto_answer": False, "coach": "off"}
     chosen |= {"talk": False}
     chosen |= values
@@ -46,6 +51,10 @@ def write_settings(folder: Path, **values: object) -> None:
         f"{key} = {str(value).lower() if isinstance(value, bool) else repr(value)}" for key, value in chosen.items()
     )
     (folder / "settings.toml").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    if chosen["auto_answer"]:
+        progress = TutorialProgress(Profile(folder))
+        for slug in GAMES:
+            progress.mark_match_finished(slug)
 
 
 def start_program(folder: Path, size: tuple[int, int] = (1280, 720), /, **values: object) -> Pilot:

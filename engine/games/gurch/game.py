@@ -734,6 +734,25 @@ class Gurch(SwapRounds):
         """Return the prize carried over from tied deals, shown at the stock; None for other piles."""
         return Note("carried", {"n": self.carried}) if self.carried and pile == STOCK else None
 
+    def hand_worth(self, seat: Seat) -> Note | None:
+        """Return how many cards of a seat that leads are safe, and how many are in danger.
+
+        A card is safe if at most a quarter of the cards that others may hold are higher, so that it wins or matches
+        most plays, or if at most a quarter are lower, so that it does well in the last trick.
+        """
+        if self.ask is None or self.ask.what != "play" or self.led_count or self.contest:
+            return None
+        values, held = self.card_values, self.cards(HAND[seat])
+        gone = {card for pile, lying in self.piles.items() if pile.kind != "hand" for card in lying} | {*held}
+        others = [values[card] for card in self.deck(self.seats) if card not in gone]
+        safe = [
+            card
+            for card in held
+            if 4 * min(sum(other > values[card] for other in others), sum(other < values[card] for other in others))
+            <= len(others)
+        ]
+        return Note("hand", {"safe": len(safe), "danger": len(held) - len(safe)})
+
     def prompt_for(self, seat: Seat) -> Note:
         """Return the prompt for a seat's task in Gurch; ``wait`` if it is not asked."""
         if self.ask is None or seat not in self.seats_to_act():

@@ -23,6 +23,8 @@ class AnnouncementEffects:
     """Announcement keys highlighted together with the card movement that follows; text ``<slug>.peak.<key>``."""
     post_move_highlights: frozenset[str] = frozenset()
     """Announcement keys highlighted at once: at the cards that moved last, or at the plate of placeholder ``seat``."""
+    staging_announcements: frozenset[str] = frozenset()
+    """Announcement keys that stage the plays up to the next large announcement: with light, and a pause after each."""
     highlight_font_size: float = 96.0
     """Font size of highlight texts."""
     highlight_above_prompt: float = 0.0

@@ -215,6 +215,7 @@ LAYOUT = TableLayout(
         standing_announcements=frozenset({"start", "pat", "keep", "take", "reject", "renew", "swap", "discard"}),
         board_announcements=frozenset(f"result_{number}" for number in range(1, 6)),
         pre_move_highlights=frozenset({"last"}),
+        staging_announcements=frozenset({"last"}),
         spotlit_kinds_by_announcement=dict.fromkeys(
             ("won", "shared", "carried", "penalty", "penalties"), frozenset({"trick"})
         ),

@@ -115,6 +115,8 @@ class Director:
         """Returns whether a loud announcement is shown small, since it is good for others only."""
         self._term_interval_ms = 0.0
         """Interval between the flights of two cards of the current event that are counted one by one."""
+        self._is_staged = False
+        """Whether a pause follows each play, up to the next large announcement."""
         self.waypoint_for: Callable[[CardsMoved], CardPose | None] = lambda _: None
         """Returns a pose through which the cards of an event move; None for none."""
         self._waypoint: CardPose | None = None
@@ -177,6 +179,7 @@ class Director:
         self.shown.apply(event)
         self._on_shown(event)
         count_ms = timing.AMOUNT_DELAY_MS + timing.AMOUNT_MS if self.is_counted(event) else 0.0
+        self._update_staging(event)
         if isinstance(event, CardsMoved):
             counted_ms = timing.AMOUNT_MS * timing.AMOUNT_TERMS_FRACTION if count_ms else 0.0
             self._term_interval_ms = counted_ms / max(1, len(event.cards))
@@ -197,6 +200,15 @@ class Director:
             self._wait_ms = timing.HIGHLIGHT_WORD_MS
         else:
             self._retarget("turn", old_faces)
+
+    def _update_staging(self, event: Event) -> None:
+        """Begin or end the staging of a trick."""
+        if isinstance(event, Announced):
+            self._is_staged = event.note.key in self.effects.staging_announcements or (
+                self._is_staged and not event.loud
+            )
+        elif isinstance(event, DealScored):
+            self._is_staged = False
 
     def _hold_ms_before(self, event: Event) -> float:
         """Return the milliseconds to wait once before showing an event, so that a trick can be read before its
@@ -221,7 +233,8 @@ class Director:
             return timing.SAME_MOTION_INTERVAL_MS
         if self._waypoint is not None:
             return timing.flight_ms(event.manner, 0.0) * 2
-        return timing.MIN_FLIGHT_MS + timing.PAUSE_AFTER_PLAY_MS if event.manner != "gather" else timing.GATHER_MS
+        pause_ms = timing.STAGED_PAUSE_MS if self._is_staged else timing.PAUSE_AFTER_PLAY_MS
+        return timing.MIN_FLIGHT_MS + pause_ms if event.manner != "gather" else timing.GATHER_MS
 
     # --- poses ------------------------------------------------------------------------------------------------------
 
@@ -413,7 +426,7 @@ class Director:
         shown.adopt_ids(self.shown)
         self._queue.clear()
         self._wait_ms, self.is_stopped, self._held_event_id, self._last_motion = 0.0, False, None, ""
-        self._highlight_ms = 0.0
+        self._highlight_ms, self._is_staged = 0.0, False
         self.shown = shown
         self.rest_poses = self._compute_poses(shown)
         self._glides.clear()
