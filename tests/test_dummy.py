@@ -11,6 +11,7 @@ from engine.cards import HIDDEN, Card
 from engine.game import Game
 from engine.moves import TABLE, Move
 from engine.rng import Rng
+from scenes.app import App
 from scenes.render.renderer import Renderer
 from scenes.screens.online_match.online_mode import OnlineMode
 from scenes.shell.accessibility.accesskit_adapter import ReaderRequest
@@ -156,6 +157,7 @@ def test_persons_at_one_computer_play_dummy_in_turn(tmp_path: Path, monkeypatch:
 
 def test_dummy_is_played_online(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     register_game(monkeypatch, tmp_path, Eights, DUMMY_LAYOUT, TEXTS)
+    monkeypatch.setattr(App, "draw", lambda _: None)  # the game has no emblem for the lobby
     host = LocalTable(make_table_config("eights", 3, RULES))
     pilot = joined_pilot(tmp_path / "profile", host, speed="instant", coach="off", friends_kept="no")
     friend, rng, played_cards = ScriptedGuest(host, "Bo"), Rng(3), set[Card]()

@@ -53,6 +53,7 @@ ALLOWED_CLOCKS = {
     "background_process.py": {"time"},
     "table_host.py": {"secrets"},
     "invitation.py": {"secrets"},
+    "earned_feats.py": {"datetime"},
     "local_time.py": {"datetime"},
     "proof.py": {"secrets"},
     "atomic_replace.py": {"time"},

@@ -30,6 +30,7 @@ LATE_IMPORT_COUNTS = {
     "scenes/render/font_files.py": 1,
     "scenes/routes.py": 4,
     "scenes/shell/destinations.py": 2,
+    "scenes/shell/drop.py": 1,
     "scenes/shell/error_recovery.py": 3,
     "scenes/shell/input/gamepad.py": 1,
     "scenes/shell/input/input_router.py": 1,

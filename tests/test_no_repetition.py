@@ -106,7 +106,7 @@ def test_large_announcement_is_in_no_bubble(tmp_path: Path) -> None:
     pilot = continue_match(tmp_path, find_record("roped", lambda game: True))
     hud = pilot.table.hud
     hud.bubbles.notes.clear()
-    for event in (Announced(1, Note("none")), Announced(1, Note("out", {"seat": 1}), True)):
+    for event in (Announced(1, Note("none")), Announced(0, Note("out", {"seat": 0, "points": 20}), True)):
         hud.on_event(event)
     assert hud.bubbles.notes == {1: Note("none")} and hud.announcement.current is not None
     hud.restore_bubbles([Announced(2, Note("out", {"seat": 2}), True), Announced(1, Note("none"))])

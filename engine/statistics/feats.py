@@ -159,16 +159,15 @@ def longest_run(days: Iterable[int]) -> int:
 
 def feats_in_deal(history: History, deal: int, seat: Seat) -> list[FeatId]:
     """Return the feats that a person at a seat shows in a finished deal, from 1; none in a match with help."""
-    record = history.record
-    game = record.games[record.game]
-    if was_helped(record) or record.friends or not game.feats:
+    record, feats = history.record, history.game.feats
+    if was_helped(record) or record.friends or not feats:
         return []
     outcome = history.game.outcome
     results = history.results(history.moves_made)[:deal]
     is_match_end = outcome is not None and not record.daily and deal == len(history.game.history)
     winners = outcome.winners if outcome is not None and is_match_end else ()
     finished = FinishedDeal(seat, record.seats, record.options, _events_of(history, deal), results, winners)
-    return [FeatId(record.game, feat.key) for feat in game.feats if feat.is_shown(finished)]
+    return [FeatId(record.game, feat.key) for feat in feats if feat.is_shown(finished)]
 
 
 def _events_of(history: History, deal: int) -> list[Event]:

@@ -50,7 +50,7 @@ def _play_merits(view: Palacio, seat: Seat, move: Move, own: list[Card]) -> Iter
     """Yield the merits of cards played on the pile."""
     index, count = rank(move.cards[0]), len(move.cards)
     pile, powers = (*view.piles[PILE], *move.cards), view.options.powers
-    equal = powers.count_equal_on_top(pile) if view.options.four_across_turns else count
+    equal = powers.count_equal_on_top(pile) if view.options.is_fourth_counted_across_turns else count
     hand, palace = view.piles[HAND[seat]], [card for slot in (*UP[seat], *DOWN[seat]) for card in view.piles[slot]]
     if len(own) == count and not view.piles[STOCK]:
         if len(hand) + len(palace) == count:
