@@ -532,3 +532,17 @@ def test_toast_does_not_cover_colour_legend(below: bool, language: str, tmp_path
     texts = list(house_rules_screen(pilot).text_areas())
     assert len(texts) > 2 and rect.width > 100
     assert covered.collidelist([*texts, *house_rules_screen(pilot).control_areas()]) < 0
+
+
+@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+def test_two_rows_of_presets_are_visible_beside_longest_explanation(slug: str, language: str, tmp_path: Path) -> None:
+    pilot = start_program(tmp_path, (960, 540), language=language)
+    screen = HouseRulesScreen(pilot.app, slug)
+    pilot.app.go(screen)
+    pilot.run_frames(2)
+    places = [place for place in screen.root.placed if isinstance(place.node, PresetButton)]
+    assert {place.visible_area.top for place in places if place.visible_area.height >= place.node.rect.height - 1} == {
+        places[0].screen_area.top,
+        next(place.screen_area.top for place in places if place.screen_area.top > places[0].screen_area.top),
+    }

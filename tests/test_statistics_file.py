@@ -29,11 +29,24 @@ from tests.support.statistics_history import (
     SLUGS,
     TODAY,
     InventedMatch,
-    button,
     open_statistics,
     shown_tile_texts,
     write_match,
 )
+
+
+def choose_more(pilot: Pilot, label: str) -> None:
+    """Choose one of the rarer actions."""
+    pilot.click_widget("More")
+    pilot.run_frames(1)
+    pilot.click_widget(label)
+
+
+def more_labels(pilot: Pilot) -> list[str]:
+    """Open the list of rarer actions; return its labels."""
+    pilot.click_widget("More")
+    return [one.label for one in pilot.expect(Dialog).buttons]
+
 
 # --- export -----------------------------------------------------------------------------------------------------------
 
@@ -41,7 +54,7 @@ from tests.support.statistics_history import (
 def test_export_holds_every_deal(pilot: Pilot, history: tuple[Path, list[InventedMatch]]) -> None:
     screen = open_statistics(pilot)
     screen.set_query(Query(game=SLUGS[0], period_days=7))  # filters don't affect the export
-    pilot.click(button(screen, "Export").rect.center)
+    choose_more(pilot, "Export")
     dialog = pilot.expect(TextInputDialog)
     path = Path(dialog.text)
     assert path == pilot.app.profile.folder / "shared" / "statistics-2026-11-20.csv"
@@ -72,8 +85,8 @@ def test_no_deleting_button_is_brass(pilot: Pilot, history: tuple[Path, list[Inv
 
 
 def test_escape_closes_dialog_with_field_at_once(pilot: Pilot, history: tuple[Path, list[InventedMatch]]) -> None:
-    screen = open_statistics(pilot)
-    pilot.click(button(screen, "Export").rect.center)
+    open_statistics(pilot)
+    choose_more(pilot, "Export")
     below = len(pilot.app.scene_stack.scenes) - 1
     pilot.press_keys(pygame.K_ESCAPE)
     assert len(pilot.app.scene_stack.scenes) == below
@@ -102,13 +115,9 @@ def test_leaving_during_export_leaves_no_file(pilot: Pilot, tmp_path: Path, monk
     screen = open_statistics(pilot)
     screen.begin_export(tmp_path / "out" / "table.csv")
     pilot.run_frames(3)
-    assert screen.export is not None and not button_enabled(screen, "Export")
-    pilot.press_keys(pygame.K_ESCAPE)
+    assert screen.export is not None and "Export" not in more_labels(pilot)
+    pilot.press_keys(pygame.K_ESCAPE, pygame.K_ESCAPE)
     assert list((tmp_path / "out").iterdir()) == []
-
-
-def button_enabled(screen: StatisticsScreen, label: str) -> bool:
-    return next(w for w in screen.root.children if isinstance(w, Button) and w.label == label).enabled
 
 
 def test_unwritable_export_is_reported(pilot: Pilot, tmp_path: Path) -> None:
@@ -128,7 +137,7 @@ def test_one_game_is_reset_and_restored(pilot: Pilot, history: tuple[Path, list[
     screen, kept = open_statistics(pilot), pilot.app.statistics
     before = {slug: kept.totals(Selection(game=slug, helped=None)) for slug in SLUGS}
     screen.set_query(Query(game=SLUGS[1]))
-    pilot.click(button(screen, "Reset").rect.center)
+    choose_more(pilot, "Reset")
     pilot.press_keys(pygame.K_TAB, pygame.K_RETURN)
     assert kept.totals(Selection(game=SLUGS[1], helped=None)) == Totals()
     assert kept.rivals(Selection(game=SLUGS[1], helped=None)) == []
@@ -214,7 +223,8 @@ def test_newer_file_is_shown_and_not_changed(pilot: Pilot) -> None:
     assert isinstance(pilot.app.top, Dialog)
     pilot.press_keys(pygame.K_RETURN)  # closes the message about the file
     screen = pilot.expect(StatisticsScreen)
-    assert screen.results.totals.deals > 0 and not button_enabled(screen, "Reset")
+    assert screen.results.totals.deals > 0 and "Reset" not in more_labels(pilot)
+    pilot.press_keys(pygame.K_ESCAPE)
     screen.reset()
     pilot.run_frames(2)
     assert screen.results.totals.deals > 0 and toast_text(pilot) == ""

@@ -224,7 +224,7 @@ def test_keyboard_reaches_every_control(pilot: Pilot) -> None:
         pilot.press_keys(pygame.K_TAB)
         focus = screen.root.focus
         reached.add(type(focus).__name__ + getattr(focus, "label", getattr(focus, "name", "")))
-    assert {"ButtonReplays", "ButtonExport", "ButtonReset", "IconButtonHome", "Tabs"} <= reached
+    assert {"ButtonReplays", "ButtonMore", "IconButtonHome", "Tabs"} <= reached
     while getattr(screen.root.focus, "key", "") != "game":
         pilot.press_keys(pygame.K_TAB)
     pilot.press_keys(pygame.K_RIGHT, pygame.K_RIGHT)

@@ -21,13 +21,14 @@ from scenes.screens.rules.presets_panel import (
     PresetButton,
     PresetList,
     presets_panel,
+    presets_panel_height,
 )
 from scenes.screens.rules.rules_sharing import UNKNOWN_GAME_TEXT_KEYS, RulesSharing
 from scenes.shell.context import Context
 from scenes.shell.destinations import HouseRulesPage, LabPage, RulesPage
 from scenes.shell.options_panel import OptionRow, OptionsPanel
 from scenes.shell.rules_figure import RulesFigure
-from scenes.shell.screen import MARGIN, Screen
+from scenes.shell.screen import HEADER_HEIGHT, MARGIN, Screen
 from scenes.shell.sharing import import_failed_dialog
 from scenes.shell.undo_history import UndoHistory
 from scenes.text.notice_texts import notice_text
@@ -54,8 +55,10 @@ _MIN_PRESETS_CANVAS_HEIGHT = 660.0
 """Canvas height in logical pixels below which the presets are in a dialog."""
 _COLUMN_WIDTH, _COLUMN_GAP = 376.0, 20.0
 _MIN_PAPER_HEIGHT = 190.0
-_HEIGHT_BESIDE_PAPER = 450.0
-"""Height of header, two rows of presets and buttons in the column of the paper."""
+_CONTENT_GAP = 20.0
+"""Space below the header."""
+_MIN_PRESET_ROWS = 2
+"""Minimum number of rows of presets above a long explanation."""
 _SEARCH_FIELD_WIDTH = 180.0
 _GAP = 10.0
 _CHANGED_GROUP = "changed"
@@ -167,7 +170,8 @@ class HouseRulesScreen(Screen):
                 None if is_narrow else self._legend(),
                 self._search_field(),
             ).with_layout(
-                height=64, margin=(0, 0, MARGIN if is_narrow else _COLUMN_WIDTH + _COLUMN_GAP + MARGIN + 4, 20)
+                height=HEADER_HEIGHT,
+                margin=(0, 0, MARGIN if is_narrow else _COLUMN_WIDTH + _COLUMN_GAP + MARGIN + 4, _CONTENT_GAP),
             ),
             body.with_layout(grow=1, shrink_order=1, basis=0, margin=(MARGIN, 0, MARGIN, MARGIN)),
         )
@@ -215,12 +219,22 @@ class HouseRulesScreen(Screen):
         constraints = LayoutConstraints(_COLUMN_WIDTH)
         papers = (self._rule_paper(choice) for choice in self.choices)
         heights = (paper.measure(self.renderer, constraints).height for paper in papers)
-        max_height = self.renderer.height - _HEIGHT_BESIDE_PAPER
-        paper_height = min(max_height, max(heights, default=0.0))  # a longer text is set smaller or scrolls
+        buttons = self._buttons()
+        height = (
+            self.renderer.height
+            - HEADER_HEIGHT
+            - _CONTENT_GAP
+            - MARGIN
+            - buttons.measure(self.renderer, constraints).height
+            - _GAP
+        )
+        if self._shows_presets:
+            height -= presets_panel_height(self.renderer, _MIN_PRESET_ROWS) + _GAP
+        paper_height = min(height, max(heights, default=0.0))  # a longer text is set smaller or scrolls
         return Column(
             self._presets() if self._shows_presets else None,
             self._paper().with_layout(grow=1, basis=max(_MIN_PAPER_HEIGHT, paper_height)),
-            self._buttons(),
+            buttons,
             gap=_GAP,
         ).with_layout(width=_COLUMN_WIDTH)
 

@@ -110,7 +110,7 @@ def presets_panel(renderer: Renderer, words: Words, content: PresetList, actions
     buttons = [PresetButton(preset, preset_name(words, slug, preset), actions.choose) for preset in presets]
     for button in buttons:
         button.is_chosen = button.preset is chosen
-    head_height = max(_MIN_HEAD_HEIGHT, _TOOL_CENTRE_Y + renderer.min_target_size - _ROW_HEIGHT / 2)
+    head_height = _head_height(renderer)
     rows = _PresetRows(buttons, padding=_FOCUS_MARGIN)
     title = Text(words("app.preset.title"), "panel_title").with_layout(height=2 * _TOOL_CENTRE_Y + 2)
     return Stack(
@@ -126,6 +126,16 @@ def presets_panel(renderer: Renderer, words: Words, content: PresetList, actions
         ),
         background=Panel(),
     )
+
+
+def presets_panel_height(renderer: Renderer, rows: int) -> float:
+    """Return the height of the panel that shows this many rows of presets."""
+    gap = renderer.row_gap(_GAP, _ROW_HEIGHT)
+    return _head_height(renderer) + rows * (_ROW_HEIGHT + gap) - gap + _BOTTOM_MARGIN
+
+
+def _head_height(renderer: Renderer) -> float:
+    return max(_MIN_HEAD_HEIGHT, _TOOL_CENTRE_Y + renderer.min_target_size - _ROW_HEIGHT / 2)
 
 
 def _tools(words: Words, chosen: Preset | None, actions: PresetActions) -> list[IconButton]:

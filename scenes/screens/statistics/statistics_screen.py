@@ -171,13 +171,12 @@ class StatisticsScreen(Screen):
         )
 
     def _tools(self) -> list[Widget]:
-        """Return the replays, export, reset and undo buttons, with labels on a large canvas."""
-        words, has_data = self.words, not self.has_nothing_to_show
+        """Return the buttons of replays, of rarer actions and to undo, with labels on a large canvas."""
+        words = self.words
         tools: list[tuple[str, str, Callable[[], None], bool]] = [
             ("trophy", "app.feat.title", self.open_feats, True),
             ("clock", "app.replay.title", self.open_replays, True),
-            ("save", "app.stats.export", self.ask_export, has_data and self.export is None),
-            ("bin", "app.stats.reset", self.ask_reset, has_data and not self.statistics.is_newer_format),
+            ("more", "app.stats.more", self.open_more, not self.has_nothing_to_show),
         ]
         buttons = list[Widget]()
         for icon, key, act, enabled in tools:
@@ -420,6 +419,16 @@ class StatisticsScreen(Screen):
 
     def open_replays(self) -> None:
         self.context.go(ReplayList())
+
+    def open_more(self) -> None:
+        """Open a dialog with the export and the reset of the statistics."""
+        words, buttons = self.words, list[DialogButton]()
+        if self.export is None:
+            buttons.append(DialogButton(words("app.stats.export"), self.ask_export, "save"))
+        if not self.statistics.is_newer_format:
+            buttons.append(DialogButton(words("app.stats.reset"), self.ask_reset, "bin"))
+        buttons.append(DialogButton(words("app.button.close")))
+        self.context.open(Dialog(self.context, words("app.stats.more"), (), buttons, is_stacked=True, width=420))
 
     def back(self) -> None:
         self.context.close(self)
