@@ -195,6 +195,10 @@ class AboutPage(NamedTuple):
     tab: str = ""
 
 
+class ManualPage(NamedTuple):
+    """Destination: the manual, opened at its first page."""
+
+
 Destination = (
     Home
     | Seating
@@ -220,4 +224,5 @@ Destination = (
     | OnlineRoom
     | OnlineTable
     | AboutPage
+    | ManualPage
 )
