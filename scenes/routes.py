@@ -15,6 +15,7 @@ from scenes.screens.replays.replay_mode import replay_table, replay_table_at
 from scenes.screens.replays.replays_screen import ReplaysScreen
 from scenes.screens.results.results_screen import ResultsScreen
 from scenes.screens.review.review_screen import ReviewScreen
+from scenes.screens.rulebook.manual_screen import ManualScreen
 from scenes.screens.rulebook.rulebook_screen import RulebookScreen
 from scenes.screens.rules.house_rules_screen import make_house_rules_screen, make_incoming_rules_screen
 from scenes.screens.rules.lab_screen import LabScreen
@@ -83,6 +84,8 @@ def build_scene(context: Context, destination: to.Destination) -> Scene:
             return _build_online_scene(context, "")
         case to.AboutPage(page):
             return AboutScreen(context, page)
+        case to.ManualPage():
+            return ManualScreen(context)
         case _:
             assert_never(destination)
 

@@ -14,7 +14,17 @@ from tests.new_game.cli import main
 from tests.new_game.stubs import TEMPLATE_BY_PATH, GameStub
 
 ROOT = Path(__file__).resolve().parent.parent
-COPIED_PATHS = ("engine", "scenes", "tests", "build/make_texts.py", "assets/texts", "assets/rules", "assets/lessons")
+COPIED_PATHS = (
+    "engine",
+    "scenes",
+    "tests",
+    "build/make_texts.py",
+    "assets/texts",
+    "assets/rules",
+    "assets/manual",
+    "assets/lessons",
+    "README.md",
+)
 SLUG = "odd_one_out"
 CHECK_CODE = """
 import sys
@@ -42,7 +52,6 @@ def copy(tmp_path: Path) -> Path:
             shutil.copytree(source, target)
         else:
             shutil.copy(source, target)
-    shutil.copy(ROOT / "README.md", tmp_path)
     return tmp_path
 
 
@@ -59,7 +68,7 @@ def test_new_game_is_playable_and_checklist_names_missing_items(copy: Path, capf
         assert (f"{name} " in must and "is still the stub" in must) or file.name == "__init__.py"
     for word in ("python -m tests.golden odd_one_out", "python -m tests.golden.rules"):
         assert word in must
-    for word in ("engine/bots/odd_one_out", "ANCHORS", "README.md"):
+    for word in ("engine/bots/odd_one_out", "ANCHORS", "README.md", "assets/manual/games.md"):
         assert word in may
 
     game, emblem = copy / "engine/games/odd_one_out/game.py", copy / "assets/emblems/odd_one_out.svg"

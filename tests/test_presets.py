@@ -27,7 +27,7 @@ from tests.support.random_options import random_options
 from tests.support.records import take_notices
 
 ENGLISH = Words("en")
-README = Path(__file__).parents[1] / "README.md"
+GAMES_PAGE = Path(__file__).parents[1] / "assets" / "manual" / "games.md"
 PALACIO_OPTIONS = GAMES["palacio"].Options
 
 
@@ -47,10 +47,10 @@ def notice_keys(notices: list[Notice] | tuple[Notice, ...]) -> list[str]:
 
 
 @pytest.mark.parametrize("slug", GAMES)
-def test_readme_lists_presets_and_number_of_switches(slug: str) -> None:
+def test_manual_lists_presets_and_number_of_switches(slug: str) -> None:
     names = [preset_name(ENGLISH, slug, preset) for preset in built_in_presets(GAMES[slug])[1:]]
     row = f"| {ENGLISH(slug + '.title')} | {len(options_of(GAMES[slug].Options))} | {', '.join(names)} |"
-    assert row in README.read_text(encoding="utf-8").splitlines()
+    assert row in GAMES_PAGE.read_text(encoding="utf-8").splitlines()
 
 
 @pytest.mark.parametrize("slug", GAMES)

@@ -199,6 +199,10 @@ class AboutPage(NamedTuple):
     page: str = ""
 
 
+class ManualPage(NamedTuple):
+    """Destination: the manual, opened at its first page."""
+
+
 Destination = (
     Home
     | Seating
@@ -225,4 +229,5 @@ Destination = (
     | OnlineRoom
     | OnlineTable
     | AboutPage
+    | ManualPage
 )

@@ -7,7 +7,7 @@ Pages are Markdown in ``assets/rules/<language>/<slug>.md``, parsed by markdown-
 - A fence ``cards`` draws large cards, one group per line: ``8S 8H: the lead``. ``+`` after a card marks it, ``-``
   darkens it. ``>`` before a group draws an arrow to it from the group at its left. A fence ``columns`` draws each line
   as a column, bottom card first.
-- A block quotation is an example.
+- A block quotation is an example. The lines of any other fence are text.
 """
 
 import re
@@ -24,7 +24,10 @@ from engine.languages import SOURCE_LANGUAGE
 from scenes.render.line_breaks import CARDS_PLACEHOLDER, is_wide
 from scenes.text.search import fold_case_and_accents
 
-RULES_FOLDER = Path(__file__).resolve().parents[2] / "assets" / "rules"
+_ASSETS = Path(__file__).resolve().parents[2] / "assets"
+RULES_FOLDER = _ASSETS / "rules"
+MANUAL_FOLDER = _ASSETS / "manual"
+"""Folder of the manual's pages, in the same Markdown but without cards, rules and house rules."""
 _ANCHOR_PATTERN = re.compile(r'<a id="(\w+)">')
 _RULE_NUMBER_PATTERN = re.compile(r"(\d+)\.")
 _LINE_BREAK = "\n"
@@ -255,8 +258,10 @@ class _BlockBuilder:
                 yield self._text()
             elif token.type == "table_open":
                 yield self._table()
-            elif token.type == "fence":
+            elif token.type == "fence" and token.info.strip() in ("cards", "columns"):
                 yield _figure(token)
+            elif token.type == "fence":
+                yield from (TextBlock((TextRun(line),), "item") for line in token.content.splitlines() if line)
             else:
                 self._track_list_or_quotation(token)
 

@@ -433,8 +433,9 @@ def _optional_items(slug: str) -> Iterator[Item]:
     if slug not in LEVEL_RATINGS:
         message = "ANCHORS and SEATS: strengths of the levels (without them matches aren't rated)"
         yield item("engine/bots/common/strengths.py", message, f"python -m tests.bench.level_ratings {slug}")
-    if Words("en")(f"{slug}.title") not in (ROOT / "README.md").read_text(encoding="utf-8"):
-        yield item("README.md, CHANGELOG.md", "the game's line")
+    for file in ("README.md", "assets/manual/games.md"):
+        if Words("en")(f"{slug}.title") not in (ROOT / file).read_text(encoding="utf-8"):
+            yield item(f"{file}, CHANGELOG.md", "the game's line")
 
 
 if __name__ == "__main__":

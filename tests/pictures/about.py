@@ -6,7 +6,7 @@ import pygame
 
 from engine.updates.check_result import CheckResult
 from engine.updates.project import Project
-from scenes.shell.destinations import AboutPage, Home
+from scenes.shell.destinations import AboutPage, Home, ManualPage
 from scenes.work.update_checker import UpdateChecker
 from tests.support.profile_pilot import Pilot
 
@@ -18,6 +18,10 @@ def about(pilot: Pilot, part: str = "") -> None:
     """Open one of the pages, over the home screen."""
     pilot.app.go(Home())
     pilot.app.open(AboutPage(part))
+
+
+def manual(pilot: Pilot) -> None:
+    pilot.app.go(ManualPage())
 
 
 def _check_result(pilot: Pilot, kind: str, version: str = "") -> None:

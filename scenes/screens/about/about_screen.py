@@ -29,6 +29,7 @@ from scenes.screens.about.text_sheet import (
     verbatim_passages,
 )
 from scenes.shell.context import Context
+from scenes.shell.destinations import ManualPage
 from scenes.shell.options_panel import OptionRow
 from scenes.shell.screen import MARGIN, Screen, ShadowedText
 from scenes.text.option_texts import OptionTexts
@@ -146,7 +147,7 @@ class AboutScreen(Screen):
         return Column(more, flow)
 
     def _name_block(self) -> Row:
-        """Return the application's logo, name, version, build date and author."""
+        """Return the application's logo, name, version, build date and author, and a button for the manual."""
         words, build_date = self.context.words, project().made
         day = words("about.made", date=words.date(*map(int, build_date.split("-")))) if build_date else ""
         return Row(
@@ -155,6 +156,9 @@ class AboutScreen(Screen):
                 ShadowedText(words("app.title"), "result", TITLE_TEXT),
                 _text(words("about.version", version=__version__), "lead", BRASS, space_above=6),
                 *(_text(text, colour=MUTED, space_above=3) for text in (day, words("about.by")) if text),
+                Button(
+                    words("about.manual"), partial(self.context.open, ManualPage()), icon="rules", small=True
+                ).with_layout("manual", align="start", margin=(0, 12, 0, 0)),
             ).with_layout(grow=1, shrink_order=1),
             gap=20,
             align="start",

@@ -1,6 +1,6 @@
 """The rules reader: table of contents, pages, search, and badges for changed house rules."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -55,6 +55,8 @@ class RulebookScreen(Screen):
     """
 
     min_size = (560.0, 340.0)
+    title_key, pages_key = "app.reader.title", "app.reader.games"
+    """Text keys of the screen's title, and of the heading above the list of pages."""
 
     def __init__(self, context: Context, slug: str, highlighted_anchor: str = "", options: Any = None) -> None:
         super().__init__(context)
@@ -85,8 +87,15 @@ class RulebookScreen(Screen):
         """Return the rules page of a game in the current language."""
         key = (self.context.words.language, slug)
         if key not in self._pages:
-            self._pages[key] = rules_document.load_page(*key)
+            self._pages[key] = self._load_page(slug)
         return self._pages[key]
+
+    def _load_page(self, slug: str) -> Document:
+        return rules_document.load_page(self.context.words.language, slug)
+
+    def page_titles(self) -> Mapping[str, str]:
+        """Return slug -> title of all pages, in the order of the contents."""
+        return {slug: self.context.words(f"{slug}.title") for slug in GAMES}
 
     @property
     def document_with_badges(self) -> Document:
@@ -171,7 +180,7 @@ class RulebookScreen(Screen):
 
     def _header(self, narrow: bool, count: Text | None) -> Row:
         words = self.context.words
-        name = words(f"{self.slug}.title")
+        name = self.page_titles()[self.slug]
         beside: Widget = Text(name, "panel_title", BRASS).with_layout(margin=(16, 4, 0, 0))
         if narrow:
             beside = IconButton("menu", self.toggle_contents, name=words("app.reader.contents"))
@@ -186,7 +195,7 @@ class RulebookScreen(Screen):
         )
         return self.header(
             "chevron_left",
-            name if narrow else words("app.reader.title"),
+            name if narrow else words(self.title_key),
             words("app.button.back"),
             beside,
             Spacer(),
@@ -206,7 +215,7 @@ class RulebookScreen(Screen):
         return Text(string, "label" if narrow else "body", MUTED, align="right").with_layout("hits", width=_HITS_WIDTH)
 
     def _contents(self) -> Column:
-        """Return the rules reader's contents: sections of this page, then all games."""
+        """Return the rules reader's contents: sections of this page, then all pages."""
         words, section, wanted = self.context.words, self.current_section_anchor, self._wanted
         self._shown_section = section
         sections, games = list[Widget](), list[Widget]()
@@ -214,12 +223,14 @@ class RulebookScreen(Screen):
             row = RulebookContentsRow(title, partial(self.follow_link, anchor), anchor=anchor)
             row.is_chosen = anchor == section
             sections.append(row.with_layout(("section", anchor)))
-        for slug in GAMES:
-            row = RulebookContentsRow(words(f"{slug}.title"), partial(self.open_page, slug), slug=slug)
+        for slug, title in self.page_titles().items():
+            row = RulebookContentsRow(title, partial(self.open_page, slug), slug=slug)
             row.is_chosen = slug == self.slug
             row.hit_count = len(self.page_of(slug).find(wanted)) if wanted else 0
             games.append(row.with_layout(("game", slug)))
-        rows = [_heading(words("app.reader.contents")), *sections, _heading(words("app.reader.games"), 12), *games]
+        if sections:
+            sections = [_heading(words("app.reader.contents")), *sections]
+        rows = [*sections, _heading(words(self.pages_key), 12 if sections else 2), *games]
         view = ScrollView(Column(*rows, padding=(0, 0, 12, 0)), key="contents", bar_overlaps=True)
         panel = Column(view.with_layout(basis=0), padding=(10, 12), background=Panel())
         return panel if self._is_narrow else panel.with_layout(width=_CONTENTS_WIDTH)
