@@ -138,6 +138,10 @@ class Tagline(Widget):
         renderer.blit(target, line, *self.rect.midtop, "midtop")
 
 
+_CORNER_GAP = 16.0
+"""Gap between the two buttons in the corner, so that a finger meets only one of them in the smallest window."""
+
+
 class CornerButton(IconButton):
     """Icon button in a corner of the home screen, without a box until it is hovered or focused."""
 
@@ -230,7 +234,13 @@ class HomeScreen(Screen):
         )
         about = self._about_button((renderer.width - brand.desired_size(renderer, UNLIMITED).width) / 2)
         languages = CornerButton("language", self.open_languages, name=words("settings.language.name"))
-        corner = Row(Spacer(), languages.with_layout("language"), about.with_layout("about"), padding=(0, 0, MARGIN, 0))
+        corner = Row(
+            Spacer(),
+            languages.with_layout("language"),
+            about.with_layout("about"),
+            gap=_CORNER_GAP,
+            padding=(0, 0, MARGIN, 0),
+        )
         strip = self._strip(renderer.width - 2 * side_margin, max(50.0, min(64.0, strip_height - 28)))
         strip_top = renderer.height - strip_height + 4
         return Stack(
@@ -252,7 +262,7 @@ class HomeScreen(Screen):
         newer = self.context.update_checker.newer_version if self._checks_updates and self._has_checked_updates else ""
         text = self.context.words("about.out", version=newer) if newer else self.context.words("about.title")
         about: Button | IconButton = Button(text, self.open_about, icon="info", small=True)
-        if not newer or about.preferred_size(self.renderer)[0] + MARGIN + 12 > max_width:
+        if not newer or about.preferred_size(self.renderer)[0] + MARGIN + 44 + 2 * _CORNER_GAP > max_width:
             about = CornerButton("info", self.open_about, name=text, key_hint=key_label(_SHORTCUTS["about"]))
             about.is_chosen = bool(newer)
         about.shortcut = _SHORTCUTS["about"]
