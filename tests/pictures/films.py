@@ -160,13 +160,13 @@ def find_scenes(slug: str) -> dict[str, FilmScene]:
 @cache
 def find_motion_scenes(slug: str) -> dict[str, FilmScene]:
     """Return ``find_scenes`` with the motions without an announcement."""
-    found: dict[str, FilmScene] = {}
+    found, words = dict[str, FilmScene](), Words(SOURCE_LANGUAGE)
     for seed in range(SEED_COUNT):
         record = random_record(slug, seed, short=True) if seed % 2 else new_record(slug, seed)
         turn = TurnCaption(record.initial_position())
         for event, made in _random_events(record, seed):
             turn.on_event(event)
-            if turn.seat and isinstance(event, QuestionAsked) and turn.texts(Words(SOURCE_LANGUAGE)):
+            if "turn" not in found and turn.seat and isinstance(event, QuestionAsked) and turn.texts(words):
                 found.setdefault("turn", FilmScene(record, made))
             if made and isinstance(event, Announced) and (event.loud or event.note.key in highlights(slug)):
                 found.setdefault(event.note.key, FilmScene(record, made))
