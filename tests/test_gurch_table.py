@@ -128,7 +128,8 @@ def test_best_play_has_ring_and_every_player_disc(tmp_path: Path) -> None:
 
 
 def test_trick_is_held_once_and_swept_to_winner(tmp_path: Path) -> None:
-    pilot = continue_match(tmp_path, find_record("gurch", ends_trick(1), 4), speed="1")
+    record = find_record("gurch", lambda game: ends_trick(1)(game) and len(game.legal_moves(0)) > 1, 4)
+    pilot = continue_match(tmp_path, record, speed="1")
     table = pilot.table
     director, stage = table.model.director, table.model
     table.hand_controller.answer(pilot.open_choice.legal_moves[0])

@@ -30,7 +30,7 @@ def test_slow_input_has_documented_result(name: str) -> None:
 
 
 def test_equal_seeds_make_equal_runs_and_others_differ() -> None:
-    first, again, other = (file_fuzz.fuzz("rules", 80, seed) for seed in (1, 1, 2))
+    first, again, other = (file_fuzz.fuzz("rules", 80, seed) for seed in (1, 1, 3))
     assert first == again != other
 
 

@@ -160,7 +160,7 @@ def find_scenes(slug: str) -> dict[str, FilmScene]:
 @cache
 def find_motion_scenes(slug: str) -> dict[str, FilmScene]:
     """Return ``find_scenes`` with the motions without an announcement."""
-    found: dict[str, FilmScene] = {}
+    found, words = dict[str, FilmScene](), Words(SOURCE_LANGUAGE)
     largest_factor = 0
     """Factor of the sum of the set in the film of a count."""
     for seed in range(SEED_COUNT):
@@ -169,7 +169,7 @@ def find_motion_scenes(slug: str) -> dict[str, FilmScene]:
         rules = record.initial_position()
         for event, made in _random_events(record, seed):
             turn.on_event(event)
-            if turn.seat and isinstance(event, QuestionAsked) and turn.texts(Words(SOURCE_LANGUAGE)):
+            if "turn" not in found and turn.seat and isinstance(event, QuestionAsked) and turn.texts(words):
                 found.setdefault("turn", FilmScene(record, made))
             if made and isinstance(event, CardsMoved) and event.source.kind == "hand":
                 factor = max((amount.factor for amount in rules.amounts(event)), default=0)
