@@ -268,8 +268,8 @@ class Hud:
             yield self._placed_refusal()
 
     def _compose_hand_note(self) -> Iterator[Bubble]:
-        """Yield the note on a forced play or on the hand's worth, where it covers nothing."""
-        if self.model.choice is None:
+        """Yield the note on a forced play or on the hand's worth, where it covers nothing; none beside a refusal."""
+        if self.model.choice is None or self.refusal is not None:
             return
         bubbles = (WeightedArea(bubble.rect, CARDS_WEIGHT) for bubble in self._placed_bubbles)
         avoided = (WeightedArea(rect, PRESSABLE_WEIGHT) for rect in self._rects_without_bubbles())

@@ -106,7 +106,7 @@ class InvitationDialog(Dialog):
             Row(
                 Button(words("online.invite.file"), self._write_file, icon="save", small=True).with_layout("file"),
                 Spacer(),
-            ).with_layout(margin=(0, 12, 0, 0)),
+            ).with_layout(margin=(0, 16, 0, 0)),
         ).with_layout(margin=(0, 4, 0, 6))
         picture = QrCode(words("online.invite.scan"), make_qr_code(invitation))
         beside = Row(
