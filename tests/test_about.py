@@ -361,7 +361,7 @@ def test_copy_without_address_offers_no_check(pilot: Pilot, monkeypatch: pytest.
 def test_update_check_is_switched_on_here_and_in_settings(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
     pilot.app.update_checker = UpdateChecker(pilot.app, own_version="1.0", own_project=ABOUT)
     open_about(pilot)
-    pilot.press_keys(*[pygame.K_TAB] * 3, pygame.K_RIGHT)
+    pilot.press_keys(*[pygame.K_TAB] * 4, pygame.K_RIGHT)
     assert pilot.app.settings.look_for_updates
     monkeypatch.setattr(settings_screen, "project", lambda: ABOUT)
     pilot.app.open(SettingsPage())

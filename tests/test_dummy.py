@@ -164,7 +164,7 @@ def test_dummy_is_played_online(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     start_match(host, pilot)
     table = pilot.table_below()
     assert isinstance(table.mode, OnlineMode)
-    for _ in range(3000):
+    for _ in range(20_000):
         choice = table.model.choice
         if choice is not None and not table.model.director.is_busy:
             assert find_table_faults(table) == []

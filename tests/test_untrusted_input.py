@@ -72,6 +72,7 @@ ASSET_READERS = (
     "scenes/screens/lesson",
     "scenes/text/rules_document.py",
     "scenes/screens/about",
+    "scenes/screens/rulebook/manual_screen.py",
 )
 """Parts of the program that read only files shipped with it."""
 

@@ -9,8 +9,11 @@ import pytest
 from babel.messages.mofile import read_mo, write_mo
 
 from engine import languages
+from engine.catalogue_file import read_catalogue
 from engine.game import Game
 from engine.games import CLASSES
+from engine.languages import SOURCE_LANGUAGE
+from engine.online.guest import known_texts
 from scenes.table import table as table_module
 from scenes.table.layouts import LAYOUTS
 from scenes.table.layouts.layout import TableLayout
@@ -41,6 +44,8 @@ def register_game(
     with compiled.open("wb") as stream:
         write_mo(stream, catalogue)
     monkeypatch.setattr(languages, "TEXTS_FOLDER", copied)
+    monkeypatch.setattr(known_texts, "_source_catalogue", lambda: read_catalogue(SOURCE_LANGUAGE))
+    known_texts.find_placeholders.cache_clear()
     monkeypatch.setitem(CLASSES, game.slug, game.__name__)
     monkeypatch.setitem(sys.modules, f"engine.games.{game.slug}", sys.modules[game.__module__])
     monkeypatch.setattr(table_module, "LAYOUTS", {**LAYOUTS, game.slug: layout})
