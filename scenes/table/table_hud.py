@@ -271,12 +271,15 @@ class Hud:
         """Yield the note on a forced play or on the hand's worth, where it covers nothing; none beside a refusal."""
         if self.model.choice is None or self.refusal is not None:
             return
-        bubbles = (WeightedArea(bubble.rect, CARDS_WEIGHT) for bubble in self._placed_bubbles)
-        avoided = (WeightedArea(rect, PRESSABLE_WEIGHT) for rect in self._rects_without_bubbles())
-        areas = [*self.weighted_areas(), *bubbles, *avoided]
-        note = place_hand_note(self.renderer, self.words, self.model, areas)
+        note = place_hand_note(self.renderer, self.words, self.model, self._areas_around_hand_note())
         if note is not None:
             yield note
+
+    def _areas_around_hand_note(self) -> Iterator[WeightedArea]:
+        """Yield the areas that the note at the hand should not cover; they are computed only if there is a note."""
+        yield from self.weighted_areas()
+        yield from (WeightedArea(bubble.rect, CARDS_WEIGHT) for bubble in self._placed_bubbles)
+        yield from (WeightedArea(rect, PRESSABLE_WEIGHT) for rect in self._rects_without_bubbles())
 
     def _placed_refusal(self) -> Pill:
         if not self.refusal_pill.rect.width:

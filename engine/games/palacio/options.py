@@ -46,7 +46,7 @@ class PalacioOptions:
 
     @cached_property
     def is_fourth_counted_across_turns(self) -> bool:
-        """Whether the fourth equal card burns the pile, whoever played the other three (R10)."""
+        """Whether the fourth equal card burns the pile, no matter who played the other three (R10)."""
         return self.four_across_turns or self.fourth == "out_of_turn"
 
     @cached_property

@@ -39,14 +39,16 @@ def place_hand_note(
         renderer: for texts.
         words: texts.
         model: the table.
-        weighted_areas: areas to avoid, with their weights.
+        weighted_areas: areas to avoid, with their weights; read only if there is a note.
     """
     text = hand_note_text(words, model)
+    if not text:
+        return None
     only = model.choice.only_answer() if model.choice is not None else None
     held = [token.id for token in model.shown.piles.get(model.hand.pile, ())]
     played = [token_id for card in (only.cards if only else ()) if (token_id := model.find_token_id(card)) is not None]
     poses = [rest for one in played or held if (rest := model.director.rest_poses.get(one)) is not None]
-    if not text or not poses:
+    if not poses:
         return None
     note = Bubble(text, is_caption=True).with_layout("hand note")
     top = min(pose.y - pose.height / 2 for pose in poses) - _LIFT_HEIGHT
