@@ -33,13 +33,14 @@ from tests.support.sources import PROGRAM_FILES, imported_modules
 ROOT = BUILD.parent
 INSTALLER = BUILD / "windows" / "installer.iss"
 (
-    collect_licences, freeze, linters, linux_files, linux_requirements, make_icons, package_managers, platforms,
-    project_facts, release, release_notes, reproducible, run, sbom, signing,
+    collect_licences, flathub, freeze, linters, linux_files, linux_requirements, make_icons, package_managers,
+    platforms, project_facts, release, release_notes, reproducible, run, sbom, signing,
 ) = map(
     script,
     (
-        "collect_licences", "freeze", "linters", "linux_files", "linux_requirements", "make_icons", "package_managers",
-        "platforms", "project_facts", "release", "release_notes", "reproducible", "run", "sbom", "signing",
+        "collect_licences", "flathub", "freeze", "linters", "linux_files", "linux_requirements", "make_icons",
+        "package_managers", "platforms", "project_facts", "release", "release_notes", "reproducible", "run", "sbom",
+        "signing",
     ),
 )  # fmt: skip
 
@@ -49,6 +50,7 @@ def test_examples_in_scripts_are_true() -> None:
         linters,
         linux_files,
         linux_requirements,
+        platforms,
         project_facts,
         release,
         release_notes,
@@ -284,6 +286,25 @@ def test_linux_files_lie_in_desktop_folders(tmp_path: Path) -> None:
         f"share/metainfo/{name}.metainfo.xml",
         f"share/mime/packages/{name}.xml",
     }
+
+
+def test_flatpak_builds_tag_with_wheels_of_each_machine(tmp_path: Path) -> None:
+    (tmp_path / "segno-1-py3-none-any.whl").write_bytes(b"")
+    universal = flathub.check_wheels.Wheel.read(tmp_path / "segno-1-py3-none-any.whl")
+    own = universal._replace(name="numpy-2-cp313-cp313-manylinux_2_28_aarch64.whl")
+    sources = flathub.format_sources("v1.2.3", "0" * 40, {universal: ["x86_64", "aarch64"], own: ["aarch64"]})
+    assert f"url: {platforms.HOME}\n        tag: v1.2.3\n        commit: {'0' * 40}\n" in sources
+    assert sources.count("sha256: e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855\n") == 2
+    assert sources.count("only-arches") == 1 and sources.endswith("only-arches: [aarch64]\n")
+    pins = flathub.needed_pins(flathub.REQUIREMENTS_LOCK.read_text(encoding="utf-8"), "aarch64")
+    names = {pin.partition("=")[0] for pin in pins}
+    assert {"pygame-ce", "numpy", "six"} <= names and not {"pytest", "pyinstaller"} & names
+    assert linux_files.fill_in(flathub.MANIFEST.read_text(encoding="utf-8")).count(f"id: {platforms.IDENTIFIER}\n") == 1
+
+
+def test_text_of_wheel_has_no_link_within_repository() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert re.findall(r"\]\((?!https://)", (ROOT / project["readme"]).read_text(encoding="utf-8")) == []
 
 
 def test_icon_of_macos_is_sharp_on_retina_screens() -> None:
