@@ -4,8 +4,8 @@
 set -e
 here=$(cd "$(dirname "$0")" && pwd)
 data=${XDG_DATA_HOME:-$HOME/.local/share}
-id=net.houserules.HouseRules
 cd "$here/share"
+entry=$(echo applications/*.desktop)
 find . -type f | while read -r file; do
     if [ "$1" = --remove ]; then
         rm -f "$data/$file"
@@ -18,7 +18,7 @@ if [ "$1" != --remove ]; then
     # The specification of desktop entries has a quoted word within an escaped text, and two % for one.
     quoted=$(printf '%s' "$here/house-rules" | sed 's/["`$\\]/\\&/g; s/\\/\\\\/g; s/%/%%/g')
     line="Exec=\"$quoted\" %u" awk '/^Exec=/ { print ENVIRON["line"]; next } { print }' \
-        "applications/$id.desktop" > "$data/applications/$id.desktop"
+        "$entry" > "$data/$entry"
 fi
 # Menus and file types are read from caches. A desktop without these tools reads the files themselves.
 update-desktop-database -q "$data/applications" 2> /dev/null || true
