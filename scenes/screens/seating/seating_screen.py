@@ -8,7 +8,7 @@ from typing import Any
 import pygame
 
 from engine.bots.common.strengths import strength_at
-from engine.characters import CHARACTERS, LEVELS, strength_of
+from engine.characters import CHARACTERS, LEVELS, REGULARS, draw_line_up, strength_of
 from engine.games import GAMES
 from engine.match.record import PERSON, Chair, Record
 from engine.options import changed_options, collapse_spaces
@@ -76,10 +76,10 @@ class SeatingScreen(MatchSetupScreen):
         self.seed = 0
         self._rng = Rng(0)
         self.set_seed(context.new_seed())
-        line_up = [Chair(person.slug, person.default_level) for person in CHARACTERS.values()]
-        self._rng.shuffle(line_up)
+        line_up = [Chair(character.slug, character.default_level) for character in draw_line_up(self._rng)]
         if not context.statistics.beaten_levels(slug, context.settings.name):
-            line_up.sort(key=lambda chair: LEVELS.index(chair.level))  # beginners get the easiest opponents
+            # beginners get the easiest opponents
+            line_up.sort(key=lambda chair: (chair.who not in REGULARS, LEVELS.index(chair.level)))
         self._table_drawings: Iterator[bool] | None = None
         """Prerenders the drawings of the table, one per step; None before the first."""
         self.plan = SeatPlan(line_up, self.game.seats_default, context.hot_seat_players.players)
