@@ -244,14 +244,17 @@ def test_links_of_program_open_it_on_every_system() -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="install.sh is for Linux")
 def test_menu_entry_starts_program_in_folder_of_any_name(tmp_path: Path) -> None:
     """``https://specifications.freedesktop.org/desktop-entry-spec/latest/exec-variables.html``"""
-    made = tmp_path / r"a|b&c%20 $HOME `d` \"e\" \ f"
-    made.mkdir()
-    linux_files.add_linux_files(made)
     data = tmp_path / "data"
     environment = {**os.environ, "XDG_DATA_HOME": str(data)}
-    subprocess.run(["sh", made / "install.sh"], check=True, env=environment)
-    entry = (data / f"applications/{platforms.IDENTIFIER}.desktop").read_text(encoding="utf-8")
-    (quoted,) = re.findall(r'^Exec="(.*)" %u$', entry, flags=re.M)
+    for name in ("plain-1.0", r"a|b&c%20 $HOME `d` \"e\" \ f"):
+        made = tmp_path / name
+        made.mkdir()
+        linux_files.add_linux_files(made)
+        subprocess.run(["sh", made / "install.sh"], check=True, env=environment)
+        entry = (data / f"applications/{platforms.IDENTIFIER}.desktop").read_text(encoding="utf-8")
+        (word,) = re.findall("^Exec=(.*) %u$", entry, flags=re.M)
+        assert (word == f"{made}/house-rules") == (name == "plain-1.0"), "xdg-open alone finds no quoted program"
+    quoted = word[1:-1]
     unescaped = quoted.replace(r"\\", "\\").replace("%%", "%")
     assert re.sub(r"\\(.)", r"\1", unescaped) == str(made / "house-rules")
     subprocess.run(["sh", made / "install.sh", "--remove"], check=True, env=environment)
