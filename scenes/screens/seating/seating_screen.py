@@ -23,7 +23,7 @@ from scenes.shell.context import Context
 from scenes.shell.destinations import Home, HouseRulesPage, LessonTable, MatchTable, RulesPage
 from scenes.shell.dialog import begin_or_ask
 from scenes.shell.lessons import has_lesson
-from scenes.shell.match_setup_screen import MatchSetupScreen, rules_paper
+from scenes.shell.match_setup_screen import MIN_ROOMY_HEIGHT, MatchSetupScreen, rules_paper
 from scenes.shell.scene import PrerenderPhase
 from scenes.shell.screen import header_hint
 from scenes.table.goal_dialog import is_game_known, mark_goal_seen, should_show_goal
@@ -49,10 +49,10 @@ from scenes.ui.widgets import (
     Widget,
 )
 
-_MIN_SEATS_NEEDING_HEIGHT = 7
-"""Number of seats from which the side-by-side layout needs a higher canvas."""
-_MIN_SEATS_NEEDING_HEIGHT_FAIR = 5
-"""That number at a fair table, whose panel has one more line."""
+_MIN_HEIGHTS = ((7, MIN_ROOMY_HEIGHT),)
+"""Number of seats from which the side-by-side layout needs a higher canvas, and the minimum height, logical pixels."""
+_MIN_HEIGHTS_FAIR = ((5, MIN_ROOMY_HEIGHT), (9, 780.0))
+"""Those numbers at a fair table, whose panel has one more line."""
 _MAX_SEED_DIGITS = 8
 _MAX_SEGMENTS = 5
 """Maximum number of choices for the number of players that are side by side."""
@@ -246,8 +246,8 @@ class SeatingScreen(MatchSetupScreen):
         return range(self.seats)
 
     @property
-    def min_crowded_seats(self) -> int:
-        return _MIN_SEATS_NEEDING_HEIGHT_FAIR if self.fair_table.chosen else _MIN_SEATS_NEEDING_HEIGHT
+    def min_side_by_side_heights(self) -> Sequence[tuple[int, float]]:
+        return _MIN_HEIGHTS_FAIR if self.fair_table.chosen else _MIN_HEIGHTS
 
     @property
     def table_cards(self) -> str:
