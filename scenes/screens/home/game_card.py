@@ -291,20 +291,23 @@ class GameCard(Clickable):
     def _picture(self, renderer: Renderer, step: int, angle: float) -> Surface:
         """Return the picture of a game's card, raised by ``step`` of ``_RAISE_STEPS``, rotated by ``angle``; cached."""
         key = (step, angle, self._is_button_highlighted)
-        if key not in self._pictures:
+        if key in self._pictures:
+            return self._pictures[key]
+        upright = self._upright_picture(renderer, step)
+        picture = pygame.transform.rotozoom(upright, -angle, 1.0) if angle else upright
+        if not renderer.cache.is_collecting:  # else its texts and drawings are missing
             large = [one for one in self._pictures if one[0]]
             if len(large) >= _MAX_CACHED_PICTURES:
                 del self._pictures[large[0]]
-            upright = self._upright_picture(renderer, step)
-            self._pictures[key] = pygame.transform.rotozoom(upright, -angle, 1.0) if angle else upright
-        return self._pictures[key]
+            self._pictures[key] = picture
+        return picture
 
     def _upright_picture(self, renderer: Renderer, step: int) -> Surface:
         """Return the unrotated picture of a game's card, raised by ``step`` of ``_RAISE_STEPS``; cached if raised."""
         key = (step, self._is_button_highlighted)
         if self._upright is None or self._upright[0] != key:
             made = self._render(renderer, step / _RAISE_STEPS)
-            if not step:
+            if not step or renderer.cache.is_collecting:
                 return made
             self._upright = (key, made)
         return self._upright[1]
@@ -328,7 +331,7 @@ class GameCard(Clickable):
                     "center",
                 )
         renderer.blit(target, self._picture(renderer, step, angle if step else self.tilt_degrees), x, y, "center")
-        if self._emblem_pose_number:
+        if self._emblem_pose_number and not renderer.cache.is_collecting:
             self._draw_emblem_pose(renderer, target, angle if step else self.tilt_degrees)
 
     def _draw_cross_fade(self, renderer: Renderer, target: Surface) -> None:
