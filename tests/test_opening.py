@@ -81,20 +81,6 @@ def test_screen_opens_with_all_its_drawings(pilot: Pilot, destination: Destinati
     assert opened == picture_of(pilot.app, destination, makes_singly=False)
 
 
-@pytest.mark.painted
-def test_home_opens_with_its_cards_after_their_drawings_were_dropped(pilot: Pilot) -> None:
-    app = pilot.app
-    before = pygame.image.tobytes(app.window.surface, "RGB")
-    app.go(SettingsPage())
-    open_by_single_drawings(app)
-    app.renderers.cache.clear()
-    app.go(Home())
-    open_by_single_drawings(app)
-    app.step(16, ())
-    app.finish_animations()
-    assert pygame.image.tobytes(app.window.surface, "RGB") == before
-
-
 @pytest.mark.parametrize("slug", GAMES)
 def test_joining_match_makes_drawings_singly(slug: str, tmp_path: Path) -> None:
     host = LocalTable(make_table_config(slug))
