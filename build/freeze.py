@@ -1,6 +1,6 @@
-"""Freeze the program by PyInstaller and pack it: ``freeze.py OUT [--no-installer]``.
+"""Freeze the program by PyInstaller and pack it: ``freeze.py OUT [--no-installer] [--quick]``.
 
-Run by ``build.py`` with the Python of the virtual environment.
+Run by ``build.py`` with the Python of the virtual environment. With ``--quick``, Linux' archive is larger.
 """
 
 import lzma
@@ -64,8 +64,14 @@ def normalise_mode(folder: bool, mode: int) -> int:
     return 0o755 if folder or mode & 0o100 else 0o644
 
 
-def pack_reproducibly(made: Path, archive: Path) -> None:
-    """Pack a folder into a tar.xz that depends only on names, contents and execute permissions."""
+def pack_reproducibly(made: Path, archive: Path, preset: int = 9) -> None:
+    """Pack a folder into a tar.xz that depends only on names, contents and execute permissions.
+
+    Args:
+        made: the folder.
+        archive: path of the tar.xz.
+        preset: of xz, from 0, the quickest, to 9, the smallest.
+    """
 
     def plain(info: tarfile.TarInfo) -> tarfile.TarInfo:
         info.mtime = SOURCE_TIME_SECONDS
@@ -75,20 +81,20 @@ def pack_reproducibly(made: Path, archive: Path) -> None:
         return info
 
     with (
-        lzma.open(archive, "wb", preset=9) as packed,
+        lzma.open(archive, "wb", preset=preset) as packed,
         tarfile.open(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as tar,
     ):
         for path in [made, *sorted(made.rglob("*"))]:
             tar.add(path, path.relative_to(made.parent), recursive=False, filter=plain)
 
 
-def pack_linux(made: Path, out: Path) -> None:
+def pack_linux(made: Path, out: Path, *, quick: bool) -> None:
     """Make the Linux downloads: an archive with desktop files, and an AppImage if its tool and runtime are given.
 
     The runtime must be named: otherwise the tool would download the newest one, and players would run unchecked code.
     """
     linux_files.add_linux_files(made)
-    pack_reproducibly(made, out / f"{archive_name()}.tar.xz")
+    pack_reproducibly(made, out / f"{archive_name()}.tar.xz", 0 if quick else 9)
     tool, runtime = shutil.which("appimagetool"), os.environ.get("HOUSE_RULES_APPIMAGE_RUNTIME")
     if tool is None or not runtime:
         print("no AppImage: appimagetool is not on the path, or HOUSE_RULES_APPIMAGE_RUNTIME doesn't name its runtime")
@@ -169,7 +175,7 @@ def main(arguments: list[str]) -> int:
     elif sys.platform == "darwin":
         pack_macos(made, out)
     else:
-        pack_linux(made, out)
+        pack_linux(made, out, quick="--quick" in arguments)
     return 0
 
 

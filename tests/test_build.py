@@ -398,6 +398,20 @@ def test_archive_depends_only_on_names_contents_and_permissions(tmp_path: Path) 
         ]
 
 
+def test_builds_are_compared_by_what_their_archives_hold(tmp_path: Path) -> None:
+    made = tmp_path / "house-rules"
+    made.mkdir()
+    for folder, text, preset in (("one", "same", 9), ("quick", "same", 0), ("other", "else", 9)):
+        (made / "file").write_text(text)
+        (tmp_path / folder).mkdir()
+        freeze.pack_reproducibly(made, tmp_path / folder / "house-rules-1.tar.xz", preset)
+    assert reproducible.differences(tmp_path / "one", tmp_path / "quick") == []
+    assert reproducible.differences(tmp_path / "one", tmp_path / "other") == [
+        "house-rules-1.tar.xz",
+        "  house-rules/file",
+    ]
+
+
 def test_package_managers_install_released_files(tmp_path: Path) -> None:
     version = platforms.VERSION
     ends = ("macos-arm64.dmg", "macos-x86_64.dmg", "windows-x86_64-setup.exe", "linux-x86_64.tar.xz")
