@@ -8,7 +8,6 @@ import pygame
 import pytest
 from pygame import FRect, Surface
 
-from engine.cards import HIDDEN
 from engine.events import Announced, CardsMoved, DealScored, Event
 from engine.games import GAMES
 from engine.moves import TABLE, Note, Pile
@@ -26,7 +25,13 @@ from tests.pictures import films
 from tests.support.random_options import random_options
 from tests.support.records import find_record
 from tests.support.tables import continue_match, has_playable_and_unplayable, playable_and_unplayable_card
-from tests.test_spotlight import EVERY_ANNOUNCEMENT, SIZES, pilot_at_announcement
+from tests.test_spotlight import (
+    EVERY_GAME,
+    SIZES,
+    large_announcements,
+    pilot_at_announcement,
+    pilots_at_announcements,
+)
 
 LASSO = ("roped", "lasso")
 
@@ -125,29 +130,10 @@ def test_loop_lies_around_set_and_below_it(key: str, scale: str, tmp_path: Path)
 # --- arc --------------------------------------------------------------------------------------------------------------
 
 
-@EVERY_ANNOUNCEMENT
-def test_arc_stays_inside_window(slug: str, key: str, tmp_path: Path) -> None:
-    pilot = pilot_at_announcement(tmp_path, slug, key)
-    hud = pilot.table.hud
-    pilot.step(elapsed_ms=20.0)
-    if hud.announcement._last_arc is not None and hud.announcement._last_arc[1] is not None:
-        whole = FRect(0, 0, hud.renderer.width, hud.renderer.height)
-        assert all(whole.collidepoint(point) for point in hud.announcement._last_arc[1].points())
-
-
 def test_dots_of_arc_are_evenly_apart() -> None:
     found = list(arcs.resample_points(arcs.Arc((0.0, 0.0), (200.0, 300.0), (400.0, 0.0)).points(), 13.0))
     steps = [math.dist(one, other) for one, other in pairwise(found)]
     assert len(found) > 30 and all(12.0 < step <= 13.01 for step in steps)
-
-
-@EVERY_ANNOUNCEMENT
-def test_only_exchanged_cards_are_marked_as_exchanged(slug: str, key: str, tmp_path: Path) -> None:
-    pilot = pilot_at_announcement(tmp_path, slug, key)
-    moved = [event for event in pilot.table.match.recent_events() if isinstance(event, CardsMoved)]
-    there_and_back = [(one.source.owner, one.target.owner) for one in moved[-2:]]
-    swapped = there_and_back[0] == there_and_back[1][::-1] and TABLE not in there_and_back[0]
-    assert not pilot.table.hud.spotlight.is_exchange or swapped
 
 
 def test_king_stays_with_seat(tmp_path: Path) -> None:
@@ -158,24 +144,6 @@ def test_king_stays_with_seat(tmp_path: Path) -> None:
 
 
 # --- chips ------------------------------------------------------------------------------------------------------------
-
-
-@EVERY_ANNOUNCEMENT
-def test_chips_depend_only_on_announcement(slug: str, key: str, tmp_path: Path) -> None:
-    """A note always gives the same chips, whatever the hands contain, and never names a card."""
-    pilot = pilot_at_announcement(tmp_path, slug, key)
-    hud, shown = pilot.table.hud, pilot.table.model.shown
-    assert hud.announcement.current is not None
-    said, chips = hud.announcement.current, hud.announcement.chips
-    before = list(chips.chips_for(said))
-    for tokens in shown.piles.values():
-        for token in tokens:
-            token.card = HIDDEN
-    assert list(chips.chips_for(said)) == before
-    words = Words("en")
-    for seat, news, text in before:
-        assert seat in range(pilot.table.match.game.seats)
-        assert text == words(f"{slug}.news.{news.news_key}")
 
 
 def test_announced_swap_matches_events() -> None:
@@ -246,18 +214,17 @@ def test_embers_rise_on_in_new_layout(tmp_path: Path) -> None:
 # --- reduced motion ---------------------------------------------------------------------------------------------------
 
 
-@EVERY_ANNOUNCEMENT
-def test_reduced_motion_moves_nothing_but_fades(slug: str, key: str, tmp_path: Path) -> None:
-    pilot = pilot_at_announcement(tmp_path, slug, key, reduced_motion=True)
-    hud = pilot.table.hud
-    announcement = hud.announcement
-    assert announcement.spotlight_progress == 1.0
-    shown = set()
-    while announcement.current is not None:
-        pilot.step(elapsed_ms=20.0)
-        drawn = announcement.rays._last_drawing
-        shown.add((drawn and drawn[0][1], announcement.rope._last_drawing and announcement.rope._last_drawing[2]))
-    assert len(shown - {(None, None)}) <= 1, "rays and rope don't move"
+@EVERY_GAME
+def test_reduced_motion_moves_nothing_but_fades(slug: str, tmp_path: Path) -> None:
+    for key, pilot in pilots_at_announcements(tmp_path, slug, large_announcements(slug), reduced_motion=True):
+        announcement = pilot.table.hud.announcement
+        assert announcement.spotlight_progress == 1.0
+        shown = set()
+        while announcement.current is not None:
+            pilot.step(elapsed_ms=20.0)
+            drawn = announcement.rays._last_drawing
+            shown.add((drawn and drawn[0][1], announcement.rope._last_drawing and announcement.rope._last_drawing[2]))
+        assert len(shown - {(None, None)}) <= 1, f"{key}: rays and rope don't move"
 
 
 # --- Big Two and Palácio ----------------------------------------------------------------------------------------------

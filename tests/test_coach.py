@@ -393,7 +393,7 @@ def test_advice_ends_with_its_question(slug: str, tmp_path: Path) -> None:
     pilot = pilot_at_decision(tmp_path, slug, speed="instant")
     rng, silent_count = Rng(4), 0
     pilot.press_keys(pygame.K_RETURN)
-    for _ in range(300):
+    for _ in range(150):
         table = pilot.table_below()
         coach, choice = live_mode(table).coach, table.model.choice
         if coach.is_lingering and coach.explanation is not None and table.drawer.page is coach.page:

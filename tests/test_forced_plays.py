@@ -123,7 +123,7 @@ def test_rest_of_trick_is_twice_as_fast_after_forced_play(tmp_path: Path) -> Non
 
 def test_trick_keeps_speed_after_choice(tmp_path: Path) -> None:
     pilot = continue_match(tmp_path, find_record("gurch", leads), speed="1")
-    pilot.table.hand_controller.answer(pilot.open_choice.legal_moves[0])
+    pilot.answer(pilot.open_choice.legal_moves[0])
     assert pilot.table.speed == 1.0
 
 

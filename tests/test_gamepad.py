@@ -347,4 +347,4 @@ def test_menu_button_opens_and_closes_menu(tmp_path: Path) -> None:
     player.press_buttons(pads.MENU_BUTTON)
     assert isinstance(player.screen, Dialog), "the menu button closes the menu whatever is focused"
     player.press_buttons(pads.MENU_BUTTON)
-    assert player.table.model.choice is not None
+    assert player.choice is not None

@@ -86,7 +86,7 @@ def test_card_put_back_leaves_hand_sorted(name: str, carry: bool, tmp_path: Path
     record = RECORDS[name]()
     pilot = continue_match(tmp_path, record, carry=carry)
     table, before = pilot.table, own_cards(pilot.table)
-    for card in before:
+    for card in before[::2]:
         x, y = pilot.card_point(card)
         pilot.press((x, y))
         pilot.move((x + 60, y - 20))

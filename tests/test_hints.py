@@ -35,7 +35,7 @@ from tests.support.tables import continue_match, hand, has_real_choice, select_s
 
 MAX_FRAMES = 20_000
 """Maximum number of frames until a hint comes."""
-SHORT_PATIENCE = 0.1
+SHORT_PATIENCE = 0.05
 """Factor on the search of most hints here, which is the same search with fewer steps."""
 
 

@@ -223,7 +223,7 @@ def test_tooltip_appears_in_time(asked: Pilot) -> None:
 def test_refusal_disappears_in_time(asked: Pilot) -> None:
     asked.table.show_refusal(Refusal("", "undo_none"))
     asked.step(elapsed_ms=100)
-    assert asked.table.hud.refusal is not None
+    assert asked.refusal is not None
     assert asked.table.next_update_ms == timing.REFUSAL_MS - 100
 
 

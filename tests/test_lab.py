@@ -49,7 +49,7 @@ def test_deals_are_longer_when_ten_must_be_higher() -> None:
 
 
 def test_matches_are_longer_with_more_lives() -> None:
-    found = compare_rules("pass_the_ace", 150, lives=5)
+    found = compare_rules("pass_the_ace", 80, lives=5)
     assert found.estimate("match_deals").ratio_to_first == pytest.approx(5 / 3, rel=0.12)
     assert found.estimate("match_minutes").sure
 

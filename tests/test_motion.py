@@ -98,7 +98,7 @@ def test_no_question_appears_under_old_announcement(slug: str, speed: str, tmp_p
     pilot = tables.start_program(tmp_path, speed=speed, auto_answer=False)
     pilot.app.go(MatchTable(new_record(slug, 5)))
     asked = 0
-    for _ in range(600):
+    for _ in range(300):
         table = pilot.app.top
         if not isinstance(table, Table):
             break

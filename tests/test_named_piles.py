@@ -240,7 +240,7 @@ def touch(pilot: Pilot, move: Move, way: str) -> bool:
         else:
             for _ in range(1 + choice.is_selectable(named)):
                 press_element(pilot, tokens[-1].id)
-            if pilot.table.model.choice is choice:
+            if pilot.choice is choice:
                 pilot.press_keys(pygame.K_RETURN)
     elif way.startswith("drag"):
         if not model.shown.piles.get(home) or is_card_put_down(choice, home, pile):

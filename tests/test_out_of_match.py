@@ -157,7 +157,7 @@ def test_player_who_cannot_win_plays_on(tmp_path: Path) -> None:
     choose(pilot, "Play on", LOST)
     pilot.run_until_idle()
     assert pilot.table.match.is_viewer_to_move() and pilot.table.fast_forward == ""
-    assert pilot.table.model.choice is not None, "the player is asked, and the dialog does not come again"
+    assert pilot.choice is not None, "the player is asked, and the dialog does not come again"
 
 
 def test_stand_in_finishes_a_lost_match_which_counts_without_its_deal(tmp_path: Path) -> None:
@@ -184,7 +184,7 @@ def test_undo_ends_the_stand_in(tmp_path: Path) -> None:
     live.undo()
     pilot.run_until_idle()
     assert not live.match.has_stand_in and pilot.table.fast_forward == ""
-    assert pilot.table.model.choice is not None
+    assert pilot.choice is not None
 
 
 def test_player_in_the_match_is_not_asked(tmp_path: Path) -> None:

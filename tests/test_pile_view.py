@@ -114,7 +114,7 @@ def test_keyboard_reaches_pile(playing: Pilot, key: int) -> None:
             break
     playing.press_keys(key)
     assert browsed_pile(playing) == TRASH
-    assert playing.table.model.choice is not None, "the key answers nothing"
+    assert playing.choice is not None, "the key answers nothing"
 
 
 def test_tooltip_offers_browsing_of_pile(playing: Pilot) -> None:
@@ -138,7 +138,7 @@ def test_page_follows_pile(playing: Pilot) -> None:
     before = len(playing.table.pile_browser.page.cards)
     deals = playing.table.match.game.deal_number
     while playing.table.match.game.deal_number == deals:
-        playing.table.hand_controller.answer(playing.open_choice.legal_moves[0])
+        playing.answer(playing.open_choice.legal_moves[0])
         playing.step()
         playing.confirm_if_asked()
         playing.run_until_idle()

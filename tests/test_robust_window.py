@@ -271,7 +271,7 @@ def test_without_focus_dragged_card_goes_back(playing: Pilot) -> None:
     good, _ = playable_and_unplayable_card(playing)
     pick_up(playing, good)
     playing.step([pygame.Event(pygame.WINDOWFOCUSLOST)])
-    assert playing.table.hand_controller.drag is None
+    assert playing.card_drag is None
     playing.run_until_idle()
     assert is_at_rest(playing.table, good)
 
@@ -282,7 +282,7 @@ def test_hidden_window_is_not_drawn_and_returns_dragged_card(hiding: int, playin
     app = playing.app
     pick_up(playing, good)
     playing.step([pygame.Event(hiding)])
-    assert playing.table.hand_controller.drag is None and app.sound.is_window_hidden
+    assert playing.card_drag is None and app.sound.is_window_hidden
     waited = live_mode(playing.table).match_stats._deciding_ms
     app.input_router.toggle_sound()  # a visible change
     for _ in range(50):

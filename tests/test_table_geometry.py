@@ -34,15 +34,15 @@ from tests.support.records import find_record, new_record, play_randomly
 from tests.support.registered_game import register_game
 from tests.support.table_geometry import TableItem, gap_faults, table_faults
 from tests.support.tables import continue_match, replay_mode, write_settings
-from tests.test_spotlight import EVERY_ANNOUNCEMENT, pilot_at_announcement
+from tests.test_spotlight import large_announcements, pilots_at_announcements
 
 WINDOW_SIZES = (
     (960, 540), (1280, 720), (1280, 800), (1920, 1080), (1024, 768), (3440, 1440), (3840, 2160), (1100, 700),
 )  # fmt: skip
 TEXT_SIZES = ("100", "150", "100", "125", "80", "100", "200")
-ANSWERS_PER_MATCH, REPLAYED_MOVES, REPLAY_INTERVAL = 7, 150, 25
+ANSWERS_PER_MATCH, REPLAYED_MOVES, REPLAY_INTERVAL = 5, 150, 25
 """Answers of the player in a match, moves of a replay, and moves between two of its positions."""
-LAYOUTS_PER_POSITION, LAYOUTS_PER_ANNOUNCEMENT = 3, 4
+LAYOUTS_PER_POSITION, LAYOUTS_PER_ANNOUNCEMENT = 3, 2
 """Numbers of sizes of window and text in which a position and an announcement are measured."""
 MIN_CARD_SCALE = 0.84
 """Width of cards beside the drawer in a 16:9 window with usual texts, by their width without it."""
@@ -132,7 +132,7 @@ def live_table_faults(slug: str, seats: int, folder: Path) -> set[str]:
         elif count % 3 == 2:
             pilot.table.hud.show_spoken_line(longest_line(pilot, 1 + count % (seats - 1)))
         found.update(faults_with_and_without_drawer(pilot, f"{count} {layout}"))
-        pilot.table.hand_controller.answer(rng.choice(pilot.open_choice.legal_moves))
+        pilot.answer(rng.choice(pilot.open_choice.legal_moves))
         pilot.step()
         pilot.confirm_if_asked()
         pilot.run_until_idle()
@@ -251,15 +251,16 @@ def test_full_table_keeps_rules(name: str, seats: int, tmp_path: Path) -> None:
 # --- announcements ----------------------------------------------------------------------------------------------------
 
 
-@EVERY_ANNOUNCEMENT
-def test_announcement_covers_none_of_its_subjects(slug: str, key: str, tmp_path: Path) -> None:
-    pilot = pilot_at_announcement(tmp_path, slug, key)
-    announcement = pilot.table.hud.announcement
-    now, found = announcement.current, []
-    assert now is not None
-    for layout in islice(set_each_layout(pilot, len(slug) + len(key)), LAYOUTS_PER_ANNOUNCEMENT):
-        announcement.announce(now)
-        found += [f"{layout}: {fault}" for fault in table_faults(pilot.table)]
+@pytest.mark.parametrize("slug", GAMES)
+def test_announcement_covers_none_of_its_subjects(slug: str, tmp_path: Path) -> None:
+    found = []
+    for key, pilot in pilots_at_announcements(tmp_path, slug, large_announcements(slug)):
+        announcement = pilot.table.hud.announcement
+        now = announcement.current
+        assert now is not None
+        for layout in islice(set_each_layout(pilot, len(slug) + len(key)), LAYOUTS_PER_ANNOUNCEMENT):
+            announcement.announce(now)
+            found += [f"{key} {layout}: {fault}" for fault in table_faults(pilot.table)]
     assert not found, "\n".join(found)
 
 

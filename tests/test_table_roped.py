@@ -77,7 +77,7 @@ def test_card_is_added_by_drop_on_any_set(tmp_path: Path) -> None:
     view = choice.view
     melds = [pile for pile in view.piles if pile.kind == "meld" and view.cards(pile)]
     assert [choice.drop_result(add.cards, pile) for pile in melds] == [add] * len(melds)
-    pilot.table.hand_controller.answer(add)
+    pilot.answer(add)
     pilot.run_until_idle()
     shown = pilot.table.model.shown.piles
     assert any(len(shown[pile]) == len(view.cards(pile)) + 1 for pile in melds)

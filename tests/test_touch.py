@@ -152,7 +152,7 @@ def drop_card_shown_above_finger(pilot: FingerPilot, card: Card) -> None:
     start = pilot.card_point(card)
     pilot.press(start)
     drag_up(pilot, start, (x, y + 100))
-    drag = pilot.table.hand_controller.drag
+    drag = pilot.card_drag
     assert drag is not None and drag.pose.y + drag.pose.height / 2 < y + 100
     assert pilot.table.hand_controller.drop_target() == pile
     pilot.release((x, y + 100))
