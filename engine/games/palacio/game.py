@@ -738,15 +738,17 @@ class Palacio(Game):
         return tuple(sum(RANK[card] in (TWO, TEN) for pile in row for card in self.piles[pile]) for row in rows)
 
     def facts(self, seat: Seat) -> tuple[Note, ...]:
-        """Return facts about a seat: its face-up and face-down cards left, and its standing in a match of several."""
+        """Return the fact about a seat: its face-up and face-down cards left, or its standing in a match of several.
+
+        Both would reach under the cards of the palace, whose number everybody sees.
+        """
         left = sum(len(self.cards(Pile(kind, seat, i))) for kind in ("up", "down") for i in range(3))
         standing = {
             "wins": Note("wins", {"n": self.deals_won[seat]}),
             "points": Note("score", {"n": self.scores[seat]}),
             "losses": Note("losses", {"n": self.times_last[seat]}),
         }
-        palace = Note("palace", {"n": left})
-        return (palace, standing[self._match_by()]) if self.options.rounds > 1 else (palace,)
+        return (standing[self._match_by()] if self.options.rounds > 1 else Note("palace", {"n": left}),)
 
     def amounts(self, event: Event, lying: Sequence[Card] = ()) -> tuple[Amount, ...]:
         """Return the place of a seat that goes out (R16), and the points and places of a scored deal.
