@@ -91,9 +91,9 @@ def test_h_shows_and_hides_hint(tmp_path: Path) -> None:
 def test_hint_can_be_cancelled_while_computed(tmp_path: Path) -> None:
     pilot = continue_match(tmp_path, find_record("big_two", has_choice))
     pilot.press_keys(pygame.K_h)
-    assert pilot.table.match.is_hint_pending
+    assert pilot.table.match.is_hint_pending and tool(pilot.table.hud, "hint").is_chosen
     pilot.press_keys(pygame.K_h)
-    assert not pilot.table.match.is_hint_pending
+    assert not pilot.table.match.is_hint_pending and not tool(pilot.table.hud, "hint").is_chosen
     pilot.run_frames(50)
     assert pilot.table.match.hint is None
 

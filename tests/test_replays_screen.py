@@ -9,6 +9,7 @@ import pytest
 
 from engine.characters import CHARACTERS
 from engine.games import GAMES
+from engine.languages import LANGUAGES
 from engine.match.record import Record
 from engine.profile.replays import ReplayEntry
 from engine.profile.storage import Profile
@@ -164,6 +165,15 @@ def test_rows_show_winner_date_and_players(tmp_path: Path) -> None:
             assert words == ("You won" if winner == 0 else f"{seat_name(kept, winner)} won")
         summary = summary_text(pilot.app, kept)
         assert re.search(r"2025, \d\d:\d\d", summary) and seat_name(kept, 1) in summary
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_buttons_end_with_column(tmp_path: Path, language: str) -> None:
+    pilot, screen = open_list(tmp_path, 1, (SLUG,))
+    pilot.app.change_settings(replace(pilot.app.settings, language=language))
+    pilot.run_frames(2)
+    rights = [one.node.rect.right for one in screen.root.placed if isinstance(one.node, Button)][-3:]
+    assert rights[1] < rights[0] == pytest.approx(rights[2], abs=1), "again, review and watch"
 
 
 def test_details_show_lives_as_results_do(tmp_path: Path) -> None:

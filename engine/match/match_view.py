@@ -184,6 +184,11 @@ class MatchView(ABC):
         return self._hint_request is not None
 
     @property
+    def is_hint_open(self) -> bool:
+        """Whether there is a hint, or will be."""
+        return self.is_hint_pending or self.hint is not None
+
+    @property
     def is_bot_thinking(self) -> bool:
         """Whether the thinker process computes a bot's move, which has priority over a hint."""
         return False

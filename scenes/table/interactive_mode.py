@@ -248,7 +248,7 @@ class InteractiveMode(TableMode):
 
     def toggle_hint(self) -> None:
         """Request a hint for the player's move, or cancel the present hint."""
-        if self.match.hint is not None or self.match.is_hint_pending:
+        if self.match.is_hint_open:
             self.match.cancel_hint()
         elif self.table.model.choice is not None:
             run_with_daily_deal_consent(self.context, self.match.record, self.match.request_hint)

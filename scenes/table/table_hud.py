@@ -218,7 +218,7 @@ class Hud:
         bubbles, caption = self.bubbles, self.bubbles.turn_caption
         said = dict(bubbles.notes), bubbles.last_speaker, bubbles.spoken_line, caption.seat, caption.event_count
         seconds = None if self.remaining_fraction is None else self.remaining_seconds
-        turn = self.turn_seats, self.prompt, self.refusal, seconds
+        turn = self.turn_seats, self.prompt, self.refusal, seconds, self.match.is_hint_open
         state = self.model.director.rest_poses, shown, order, self.deal_number, said, turn
         if state != self._described_state:
             self._described_state = state

@@ -192,13 +192,12 @@ class ReplaysScreen(Screen):
             ]
         return paper
 
-    def _watch_button(self) -> Button:
-        words = self.context.words
+    def _watch_button(self, key_hint: str) -> Button:
         watch = Button(
-            words("app.replay.watch"), self.confirm, kind="primary", icon="play", key_hint=words("app.key.enter")
+            self.context.words("app.replay.watch"), self.confirm, kind="primary", icon="play", key_hint=key_hint
         )
         watch.enabled = self._is_readable
-        return watch.with_layout("watch", grow=1)
+        return watch.with_layout(("watch", key_hint), grow=1)
 
     def _again_button(self) -> Button:
         again = Button(self.context.words("app.replay.again"), self.play_again, icon="restart", small=True)
@@ -230,8 +229,12 @@ class ReplaysScreen(Screen):
 
     def _buttons(self) -> Column:
         """Return all buttons for the chosen match below its details."""
-        watch = self._watch_button()
-        rows = [Row(self._review_button(key_hint), watch, gap=_GAP) for key_hint in ("R", "")]
+        watch, review = self._watch_button(self.context.words("app.key.enter")), self._review_button("")
+        rows = [
+            Row(self._review_button("R"), watch, gap=_GAP),
+            Row(review, watch, gap=_GAP),
+            Row(review, self._watch_button(""), gap=_GAP),
+        ]
         tools = [tool.with_layout(grow=1, basis=0) for tool in self._tools()]
         return Column(
             self._again_button(), Row(*tools, gap=_GAP), FirstThatFits(*rows), gap=self.renderer.row_gap(_GAP)
@@ -242,7 +245,8 @@ class ReplaysScreen(Screen):
         short = self._tool("restart", self.play_again, "app.replay.again", "P").with_layout("again")
         review = self._tool("search", self.open_review, "app.match_review.open", "R")
         review.enabled = self._has_review
-        return Row(self._watch_button(), FirstThatFits(self._again_button(), short), review, *self._tools(), gap=_GAP)
+        watch = self._watch_button(self.context.words("app.key.enter"))
+        return Row(watch, FirstThatFits(self._again_button(), short), review, *self._tools(), gap=_GAP)
 
     # --- actions ---------------------------------------------------------------------------------------------------
 

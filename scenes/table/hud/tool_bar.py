@@ -76,9 +76,12 @@ class ToolBar:
     def compose(self) -> Iterator[Widget]:
         """Yield the descriptions of the tools beside the hand, those in the corners, and the chip of house rules."""
         renderer, words, actions, canvas = self.renderer, self.words, self.actions, self.model.canvas
+        hint = _tool("hint", "hint", actions.hint, words("app.table.hint"), key_label(pygame.K_h))
+        if hint is not None:
+            hint.is_chosen = self.model.match.is_hint_open
         hand_tools = (
             _tool("sort", self._sort_icon, actions.sort, self._sort_name, key_label(pygame.K_s)),
-            _tool("hint", "hint", actions.hint, words("app.table.hint"), key_label(pygame.K_h)),
+            hint,
             _tool("undo", "undo", actions.undo, words("app.table.undo"), key_label(pygame.K_u)),
         )
         for i, tool in enumerate(hand_tools):

@@ -165,7 +165,7 @@ _BESIDE_DRAWER = replace(
     _DEFAULT,
     centre_spots=(
         *_CLOSE_CENTRE[:2],
-        PileSpot("burnt", 172, 262, 50, HeapSpread(visible_cards=3), has_caption=True, cover="burnt"),
+        PileSpot("burnt", 164, 262, 50, HeapSpread(visible_cards=3), has_caption=True, cover="burnt"),
     ),
     side_frame=_SIDE_FRAME_BESIDE_DRAWER,
     own_spots=(PileSpot("hand", -29, -93, 112, FanSpread()), *_OWN_SPOTS[1:]),
