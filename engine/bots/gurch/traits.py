@@ -11,7 +11,7 @@ _MIN_HIGH_VALUE, _MAX_LOW_VALUE = 12, 3
 
 SLACK_FACTORS: SlackFactors = {
     "easy": factors_by_style(celeste=1.6, tiao=0.8),
-    "medium": factors_by_style(tiao=0.45, ingrid=0.6, mei=0.7, anselm=0.8, rafa=2.5),
+    "medium": factors_by_style(tiao=0.45, ingrid=0.6, mei=0.7, anselm=0.8, rafa=2.5, nayra=0.4, priya=0.7, sione=1.1),
     "hard": factors_by_style(rafa=2.5),
     "master": factors_by_style(rafa=1.6, yasmin=1.8, anselm=1.8, tiao=1.2),
 }

@@ -59,9 +59,7 @@ class CharacterTile(ChoiceTile):
         super().draw(renderer, target)
         x = self.rect.centerx
         is_small = self.rect.height < 130
-        size, y = (
-            (_SMALL_PORTRAIT_DIAMETER, self.rect.top + 5) if is_small else (_PORTRAIT_DIAMETER, self.rect.top + 8)
-        )
+        size, y = (_SMALL_PORTRAIT_DIAMETER, self.rect.top + 5) if is_small else (_PORTRAIT_DIAMETER, self.rect.top + 8)
         diameter = min(size, self.rect.width - _PORTRAIT_MARGIN)
         portrait = renderer.portrait(self.portrait, diameter, dim=not self.enabled)
         renderer.blit(target, portrait, x, y + size / 2, "center")
