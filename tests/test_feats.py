@@ -327,6 +327,15 @@ def test_progress_counts_matches_without_help(kept: Statistics) -> None:
     assert count_progress(kept, "Ada")[FeatId("all", "won_10")] == Progress(0, 10)
 
 
+def test_any_eight_characters_make_the_feat(kept: Statistics) -> None:
+    seats = GAMES["palacio"].seats_default
+    for number, who in enumerate(list(CHARACTERS)[-8:], 1):
+        record = begin_record(number, "palacio")
+        record.chairs = (Chair(PERSON), *[Chair(who, "easy")] * (seats - 1))
+        write_match(kept, record, make_deals(1, seats=seats), (0,))
+        assert count_progress(kept, "")[FeatId("all", "characters")] == Progress(number, 8)
+
+
 GAMES_SEATS = {slug: GAMES[slug].seats_default for slug in GAMES}
 
 

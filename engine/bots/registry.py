@@ -102,6 +102,7 @@ OPPONENTS: Mapping[str, Opponents] = {
         roped.RopedPolicy,
         roped_traits.style_traits,
         35,
+        roped_traits.SLACK_FACTORS,
         bulk_patience=2.0,
         merits_of=roped_merits.move_merits,
     ),

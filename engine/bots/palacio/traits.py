@@ -17,9 +17,9 @@ MAX_NEAR_END_CARDS = 8
 """Maximum cards of a seat that is near its end."""
 
 SLACK_FACTORS: SlackFactors = {
-    "easy": factors_by_style(kwame=0.5),
+    "easy": factors_by_style(kwame=0.5, nayra=0.3, batu=0.4),
 }
-"""Below 1 for a style that costs much strength."""
+"""Below 1 for styles that cost much strength."""
 
 
 def style_traits(view: Palacio, seat: Seat, move: Move) -> Traits:

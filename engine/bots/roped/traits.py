@@ -1,6 +1,6 @@
 """Traits of moves in RoPeD, for playing styles."""
 
-from engine.bots.common.style import Traits
+from engine.bots.common.style import SlackFactors, Traits, factors_by_style
 from engine.cards import Card, rank
 from engine.games.roped.game import HAND, SLOT, Roped
 from engine.games.roped.sets import ACE, FOUR_OF_KIND, STRAIGHT_FLUSH, kind_of, value
@@ -8,6 +8,12 @@ from engine.moves import Move, Seat
 
 COURT_CARD_POINTS = 10
 """Points of a court card."""
+
+SLACK_FACTORS: SlackFactors = {
+    "medium": factors_by_style(sione=1.3),
+    "hard": factors_by_style(nayra=1.6, sione=2.0),
+}
+"""Above 1 for styles that are hardly noticeable."""
 
 
 def style_traits(view: Roped, seat: Seat, move: Move) -> Traits:
