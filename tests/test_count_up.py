@@ -13,6 +13,7 @@ from engine.match.match import Match
 from engine.match.record import PERSON, Chair
 from engine.moves import Note, Seat
 from engine.profile.storage import Profile
+from engine.rng import Rng
 from engine.work.thinking import Thinker
 from scenes.render import timing
 from scenes.screens.results.results_screen import ResultsScreen
@@ -24,7 +25,7 @@ from scenes.table.model.table_model import TableModel
 from scenes.table.table import Table
 from scenes.ui.timeline import Timeline
 from tests.pictures import films
-from tests.support import tables
+from tests.support import game_contract, tables
 from tests.support.hot_seat import shared_record
 from tests.support.profile_pilot import Pilot
 from tests.support.records import new_record
@@ -171,7 +172,7 @@ def test_large_own_gain_has_its_own_sound(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("slug", CALM)
-def test_good_news_of_others_is_calm(slug: str, tmp_path: Path) -> None:
+def test_news_of_others_is_calm(slug: str, tmp_path: Path) -> None:
     pilot = pilot_at_motion(tmp_path, slug, "calm")
     hud, tape = pilot.table.hud, record_sounds(pilot)
     assert hud.calm_news is not None and hud.announcement.current is None
@@ -195,13 +196,59 @@ def test_news_of_persons_at_this_computer_is_own(persons: int) -> None:
     assert {event.seat for event in loud if not model.is_calm(event)} == own
 
 
+ROPED_SEATS = ((1, 2), (0, 2), (1, 0))
+
+
+@pytest.mark.parametrize(
+    ("slug", "seat", "note", "is_calm"),
+    [
+        *(
+            ("roped", seat, Note(key, {"seat": seat, "seat_to": to}), 0 not in (seat, to))
+            for key in ("lasso", "roped", "mismatch_own")
+            for seat, to in ROPED_SEATS
+        ),
+        ("roped", 1, Note("mismatch", {"seat_to": 0}), True),
+        ("roped", 0, Note("mismatch", {"seat_to": 0}), False),
+        *(
+            ("gurch", 1, Note(key, {"seat": 1, "seats": seats}), 0 not in seats)
+            for key in ("shared", "carried")
+            for seats in ((1, 2), (1, 0))
+        ),
+    ],
+    ids=str,
+)
+def test_news_of_several_is_calm_unless_the_player_is_one_of_them(
+    slug: str, seat: Seat, note: Note, is_calm: bool
+) -> None:
+    match = Match(new_record(slug), lambda _: None, Thinker(process=False))
+    model = TableModel(match, LAYOUTS[slug], tables.CANVAS, lambda _: None, Timeline())
+    assert model.is_calm(Announced(seat, note, loud=True)) == is_calm
+    assert not model.is_calm(Announced(seat, note)), "what isn't loud is no news"
+
+
+def test_deal_of_gurch_that_is_shared_names_all_who_share_it() -> None:
+    """Otherwise the news of the second of them would be calm."""
+    found = list[Announced]()
+    for seed in range(60):
+        game = game_contract.start_match("gurch", seed)
+        for move in game_contract.random_moves(game, Rng(seed), 150):
+            game.play(move)
+            announced = (event for event in game.take_events() if isinstance(event, Announced) and event.loud)
+            found += (event for event in announced if event.note.key in ("shared", "carried"))
+    assert {event.note.key for event in found} == {"shared", "carried"}
+    for event in found:
+        seats = event.note.placeholders["seats"]
+        assert event.seat in seats and len(seats) > 1
+
+
 @pytest.mark.parametrize("slug", CALM)
 def test_same_news_of_own_is_announced_large(slug: str, tmp_path: Path) -> None:
     table = pilot_at_motion(tmp_path, slug, "calm").table
     news = table.hud.calm_news
     assert news is not None
     table.hud.end_announcement()
-    own = {key: 0 if key == "seat" else value for key, value in news.note.placeholders.items()}
+    figures = news.note.placeholders
+    own = {key: {"seat": 0, "seats": (0, 1)}.get(key, value) for key, value in figures.items()}
     table.hud.on_event(Announced(0, Note(news.note.key, own), loud=True))
     assert table.hud.calm_news is None and table.hud.announcement.current is not None
 

@@ -225,6 +225,13 @@ def test_moves_adopted_from_another_match_are_skipped() -> None:
     )
 
 
+def test_moves_of_a_bot_for_the_person_are_skipped() -> None:
+    record = play_record("big_two", PlayerSpec("medium"), 6)
+    decisions = choice_move_indices(record, 0)
+    record.substituted = {*decisions[1:3], *choice_move_indices(record, 1)[:1]}
+    assert [moment.move_index for moment in key_moments(record, 0).decisions] == [decisions[0], *decisions[3:]]
+
+
 def test_broken_record_is_reviewed_up_to_error() -> None:
     record = play_record("big_two", PlayerSpec("medium"), 6)
     broken = Record("big_two", 4, record.seed, record.options, moves=[*record.moves[:12], Move(0, "draw")])

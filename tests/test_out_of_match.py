@@ -7,6 +7,7 @@ import pygame
 import pytest
 
 from engine.match.record import Record
+from engine.review.key_moments import key_moments
 from engine.rng import Rng
 from engine.statistics.store import Selection
 from scenes.screens.results.results_screen import ResultsScreen
@@ -170,6 +171,11 @@ def test_stand_in_finishes_a_lost_match_which_counts_without_its_deal(tmp_path: 
     assert pilot.expect(ResultsScreen).is_match_over
     totals = pilot.app.statistics.totals(Selection(helped=False))
     assert (totals.matches, totals.won, totals.deals) == (1, 0, 4)
+    (file,) = (tmp_path / "matches").glob("*.toml")
+    record, before = Record.from_text(file.read_text(encoding="utf-8")), len(lost_record().moves)
+    own = {index for index, move in enumerate(record.moves) if move.seat == 0 and index >= before}
+    assert record.substituted == own != set(), "the replay knows which moves a bot played for the player"
+    assert all(moment.move_index < before for moment in key_moments(record, 0).decisions)
 
 
 def test_undo_ends_the_stand_in(tmp_path: Path) -> None:

@@ -51,6 +51,19 @@ def test_match_resumes_at_any_moment_even_between_simultaneous_answers() -> None
         assert (again, again.replay()) == (record, game)
 
 
+def test_moves_of_a_bot_for_a_person_are_marked_also_where_appended() -> None:
+    record, game = toy_match(9)
+    plain = record.to_text()
+    record.substituted = {2, 8}
+    again = Record.from_text(record.to_text(), game_contract.ALL_GAMES)
+    assert (again, again.replay()) == (record, game) and again.substituted == {2, 8}
+    start, end = replace(record, moves=record.moves[:4]).to_text(), record.appended_text(4)
+    assert Record.from_text(start + end, game_contract.ALL_GAMES).substituted == {2, 8}
+    record.undo_to(5)
+    assert record.substituted == {2}
+    assert Record.from_text(plain, game_contract.ALL_GAMES).substituted == set(), "an earlier record has no marks"
+
+
 def test_order_of_simultaneous_answers_is_kept() -> None:
     record = Record("toy", 3, 1, game_contract.ALL_GAMES["toy"].Options(), games=game_contract.ALL_GAMES)
     game = record.initial_position()

@@ -38,8 +38,9 @@ class Match(MatchView):
         """Milliseconds since the request to the thinker."""
         self._is_hurried = False
         """Whether the bot was asked to return its best answer so far."""
-        self._undone_moves: list[list[Move]] = []
-        """Moves available for redo, one list for each undo, the latest last."""
+        self._undone_moves: list[list[tuple[Move, bool]]] = []
+        """Moves available for redo, one list for each undo, the latest last; each with whether a bot played it for a
+        person."""
         self._stand_in_level = ""
         """Level at which a bot plays for all persons; empty while they play themselves."""
         self._begin()
@@ -125,7 +126,8 @@ class Match(MatchView):
             IllegalMoveError: the rules refuse it; nothing has changed.
         """
         asked = self.game.ask
-        events = self.history.play(move)
+        is_substituted = bool(self._stand_in_level) and move.seat in self.person_seats
+        events = self.history.play(move, by_substitute=is_substituted)
         self.record.current_deal = self.game.deal_number
         self._update_redo(move)
         self._save(self.record)
@@ -170,7 +172,9 @@ class Match(MatchView):
         """Undo all but the first moves, for redo; return False if their number is None."""
         if move_count is None:
             return False
-        self._undone_moves.append(self.history.undo_to(move_count))
+        substituted = self.record.substituted
+        undone = enumerate(self.history.undo_to(move_count), move_count)
+        self._undone_moves.append([(move, index in substituted) for index, move in undone])
         self._apply_position_change()
         return True
 
@@ -178,8 +182,8 @@ class Match(MatchView):
         """Redo the moves of the latest undo; return False if there is none, or a different move was played since."""
         if not self._undone_moves:
             return False
-        for move in self._undone_moves.pop():
-            self.history.play(move)
+        for move, by_substitute in self._undone_moves.pop():
+            self.history.play(move, by_substitute=by_substitute)
         self._apply_position_change()
         return True
 
@@ -191,7 +195,7 @@ class Match(MatchView):
 
     def _update_redo(self, move: Move) -> None:
         """Keep the undone moves while the player repeats them, and drop them after a different move."""
-        if self._undone_moves and self._undone_moves[-1][0] == move:
+        if self._undone_moves and self._undone_moves[-1][0][0] == move:
             del self._undone_moves[-1][0]
             if not self._undone_moves[-1]:
                 self._undone_moves.pop()

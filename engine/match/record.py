@@ -2,8 +2,8 @@
 
 TOML with the keys ``format, game, version, options, seats, seed, chairs, moves`` and, unless empty, ``id, began, ended,
 undone, hinted, adopted, known, starred, daily, friends, portraits, hands``. Simultaneous answers are listed in the
-order of their arrival, so that a match can resume in the middle of any question. Below the TOML there may be comment
-lines with moves that were appended later.
+order of their arrival, so that a match can resume in the middle of any question. A move that a bot played for a person
+ends with `` !``. Below the TOML there may be comment lines with moves that were appended later.
 
 ``seed`` is the deal number, or the key of a match at an online table as 32 hexadecimal digits. Records of format 1 were
 dealt by another generator, which also replays them. ``options`` has the house rules that differ from the standard ones
@@ -11,7 +11,7 @@ of the format; those of some games were others until format 2 (``engine.options.
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
@@ -50,11 +50,13 @@ MAX_RECORD_BYTES = 2_000_000
 MAX_HEAD_LENGTH = 65_536
 """Maximum length in characters of a record without its moves; the program writes about 600."""
 _MOVES_PATTERN = re.compile(
-    r"""^moves[ \t]*=[ \t]*\[[ \t\n]*+((?:"[0-9A-Za-z:_ '@]*+"[ \t\n]*+(?:,[ \t\n]*+|(?=\])))*+)\]""", re.MULTILINE
+    r"""^moves[ \t]*=[ \t]*\[[ \t\n]*+((?:"[0-9A-Za-z:_ '@!]*+"[ \t\n]*+(?:,[ \t\n]*+|(?=\])))*+)\]""", re.MULTILINE
 )
 """A list of moves in plain strings. The possessive quantifiers avoid backtracking, so that the time is linear."""
 _APPENDED_PREFIX = "#+ "
 """Start of a line ``#+ DEAL MOVE`` with an appended move; a comment in TOML."""
+_SUBSTITUTED_SUFFIX = " !"
+"""End of the text of a move that a bot played for a person."""
 _CUT_MARKER = "cut out"
 """Placeholder for the moves while a text is parsed without them."""
 _SEED_KEY_PATTERN = re.compile(r"[0-9a-f]{32}", re.ASCII)
@@ -147,18 +149,25 @@ class Record:
     The text has those of the current deal, until the match has ended.
     """
 
+    substituted: set[int] = field(default_factory=set)
+    """Indices of the moves that a bot played for a person, who was away or couldn't win any more."""
+
     @property
     def deal_name(self) -> int | str:
         """Deal number of the match, or the key of an online table as 32 hexadecimal digits."""
         return self.seed if self.seed <= MAX_TOML_INTEGER else f"{self.seed:032x}"
 
-    def append(self, move: Move) -> None:
+    def append(self, move: Move, *, by_substitute: bool = False) -> None:
+        """Add a move; ``by_substitute`` if a bot played it for a person."""
+        if by_substitute:
+            self.substituted.add(len(self.moves))
         self.moves.append(move)
 
     def undo_to(self, count: int) -> list[Move]:
         """Drop all but the record's first ``count`` moves, as an undo; return the dropped moves, for redo."""
         dropped = self.moves[count:]
         del self.moves[count:]
+        self.substituted = {index for index in self.substituted if index < count}
         self.undone += 1
         self.adopted = min(self.adopted, count)
         return dropped
@@ -166,12 +175,17 @@ class Record:
     def to_text(self) -> str:
         """Return the match record as TOML, one move per line."""
         start, end = self.text_around_moves()
-        lines = "".join(f'    "{move}",\n' for move in self.moves)
+        lines = "".join(f'    "{line}",\n' for line in self._move_lines(0))
         return f"{start}moves = [\n{lines}]\n\n{end}"
 
     def appended_text(self, move_count: int) -> str:
         """Return the lines that append the moves after the first ``move_count`` to the record's text."""
-        return "".join(f"{_APPENDED_PREFIX}{self.current_deal} {move}\n" for move in self.moves[move_count:])
+        return "".join(f"{_APPENDED_PREFIX}{self.current_deal} {line}\n" for line in self._move_lines(move_count))
+
+    def _move_lines(self, start: int) -> Iterator[str]:
+        """Yield the texts of the moves from this index on."""
+        for index in range(start, len(self.moves)):
+            yield f"{self.moves[index]}{_SUBSTITUTED_SUFFIX if index in self.substituted else ''}"
 
     def text_around_moves(self) -> tuple[str, str]:
         """Return the record's TOML before and after the list of moves."""
@@ -285,8 +299,10 @@ class _RecordReader:
             raise _bad_value_error("seats", seats, _format_range(game.seats_allowed))
         seed = self.read_seed(format_)
         version = self.read_value("version", str, __version__)
-        rules, chairs, moves = self.read_rules(game, format_), self.read_chairs(seats), self.read_moves(seats)
-        record = Record(slug, seats, seed, rules, chairs, moves, version[:40], format_, self.games)
+        rules, chairs = self.read_rules(game, format_), self.read_chairs(seats)
+        record = Record(slug, seats, seed, rules, chairs, version=version[:40], format=format_, games=self.games)
+        for move, by_substitute in self.read_moves(seats):
+            record.append(move, by_substitute=by_substitute)
         for key in OPTIONAL_INTEGER_KEYS:
             setattr(record, key, self.read_optional_integer(key))
         record.id = self.read_id()
@@ -374,7 +390,8 @@ class _RecordReader:
             raise _bad_value_error("portraits", portraits, allowed)
         return portraits
 
-    def read_moves(self, seats: int) -> list[Move]:
+    def read_moves(self, seats: int) -> list[tuple[Move, bool]]:
+        """Read the moves, each with whether a bot played it for a person."""
         moves = []
         lines = self.read_value("moves", list, '["0:play 3C", …]')
         if len(lines) > MAX_MOVES:
@@ -382,7 +399,8 @@ class _RecordReader:
             raise RecordError(message, "notice.too_many_moves", {"number": len(lines), "n": MAX_MOVES})
         for number, line in enumerate(lines, 1):
             try:
-                move = Move.parse(line if isinstance(line, str) else _format_value(line))
+                text = line if isinstance(line, str) else _format_value(line)
+                move = Move.parse(text.removesuffix(_SUBSTITUTED_SUFFIX))
             except MoveError as error:
                 raise RecordError(
                     f"move {number}: {error}",
@@ -391,7 +409,7 @@ class _RecordReader:
                 ) from None
             if move.seat >= seats:
                 raise _bad_value_error(f"moves, {number}", line, f"0: … {seats - 1}:")
-            moves.append(move)
+            moves.append((move, text.endswith(_SUBSTITUTED_SUFFIX)))
         return moves
 
 

@@ -204,16 +204,25 @@ class History(Replay):
         """Return the results of the match's deals that finished within ``move_index`` moves, in order."""
         return [scored for made, scored in self._results if made <= move_index]
 
+    def own_results(self, seat: Seat) -> list[DealScored]:
+        """Return the results of the finished deals in which no bot played for a seat's person, in order."""
+        moves, start, own = self.record.moves, 0, list[DealScored]()
+        for end, scored in self._results:
+            if not any(moves[index].seat == seat for index in self.record.substituted.intersection(range(start, end))):
+                own.append(scored)
+            start = end
+        return own
+
     # --- going on ---------------------------------------------------------------------------------------------------
 
-    def play(self, move: Move) -> list[Event]:
-        """Play a move and add it to the record; return its events.
+    def play(self, move: Move, *, by_substitute: bool = False) -> list[Event]:
+        """Play a move and add it to the record; return its events. ``by_substitute`` if a bot played it for a person.
 
         Raises:
             IllegalMoveError: the rules refuse it; nothing has changed.
         """
         self.game.play(move)
-        self.record.append(move)
+        self.record.append(move, by_substitute=by_substitute)
         self.moves_made += 1
         self._store_step()
         return self.events_by_move[-1]

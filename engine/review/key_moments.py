@@ -63,7 +63,8 @@ class KeyMoments(NamedTuple):
 class KeyMomentSearch(Replay):
     """Search for the key moments of a match record for a seat, in small steps.
 
-    Moves adopted from another match are skipped. An illegal move ends the search.
+    Moves adopted from another match are skipped, and so are those that a bot played for the seat's person. An illegal
+    move ends the search.
     """
 
     def __init__(self, record: Record, seat: Seat) -> None:
@@ -101,7 +102,12 @@ class KeyMomentSearch(Replay):
         if game.outcome is None and _deal_number(game) != self._last_deal_number:
             self._last_deal_number = _deal_number(game)
             self._deal_starts.append(self._current_moment().snapshot())
-        if next_move is not None and next_move.seat == self.seat and len(game.legal_moves(self.seat)) > 1:
+        is_own = (
+            next_move is not None
+            and next_move.seat == self.seat
+            and self.moves_made not in self.record.substituted  # a bot's
+        )
+        if next_move is not None and is_own and len(game.legal_moves(self.seat)) > 1:
             self._decisions.append(self._current_moment().snapshot(next_move))
 
 

@@ -178,7 +178,6 @@ class LiveMode(InteractiveMode):
     def _play_on_without_persons(self, fast_forward: FastForward) -> None:
         """Show the rest of the match in fast motion or at once; a bot plays for persons who are not out."""
         if not self._are_all_persons_out:
-            self.match_stats.stop_counting_deals()
             self.match.set_stand_in(_STAND_IN_LEVEL)
         self.table.set_fast_forward(fast_forward)
 

@@ -37,8 +37,6 @@ class MatchStats:
         self._time_by_seat: dict[Seat, TimeSpent] = {}
         self._deals_before = len(match.history.results(record.adopted)) if record.adopted else 0
         """Number of deals already counted in the match that this one continues."""
-        self._last_own_deal: int | None = None
-        """Number of the last deal that the persons played to its end themselves; None while they do."""
         self._new_feats: list[FeatId] = []
         """Feats that the player has earned and not been told."""
 
@@ -46,10 +44,11 @@ class MatchStats:
         """Add milliseconds to the thinking time of the person at the screen for the current decision."""
         self._deciding_ms = min(MAX_DECISION_MS, self._deciding_ms + elapsed_ms)
 
-    def stop_counting_deals(self) -> None:
-        """Count no deal from the current one on, as a bot plays for the persons; the match still counts."""
-        if self._last_own_deal is None:
-            self._last_own_deal = len(self.match.deal_results())
+    @property
+    def _last_own_deal(self) -> int | None:
+        """Number of the last deal that counts, before a bot first played for the persons; None if none did."""
+        substituted = self.match.record.substituted
+        return len(self.match.history.results(min(substituted))) if substituted else None
 
     def compute_pars(self, deal_numbers: Iterable[int]) -> None:
         """Compute the pars of those of a match's finished deals that count."""

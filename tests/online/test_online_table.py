@@ -158,6 +158,19 @@ def test_match_is_stored_and_counted_apart_with_consent(slug: str, tmp_path: Pat
     assert app.statistics.rating_history(slug, "Ana") is None and app.statistics.beaten_levels(slug, "Ana") == set()
 
 
+def test_deal_that_a_bot_played_for_the_player_is_not_counted(tmp_path: Path) -> None:
+    driver = OnlineTableDriver(tmp_path, "palacio", settings={"auto_answer": True, "friends_kept": "yes"})
+    record, seat = driver.match.record, driver.table.match.viewer
+    while all(move.seat != seat for move in record.moves):
+        driver.wait_until_asked()
+        driver.answer()
+        driver.frame()
+    record.substituted.add(next(i for i, move in enumerate(record.moves) if move.seat == seat))
+    driver.play_until_result(of_match=True)
+    counted = driver.app.statistics.totals(Selection(name="Ana"))
+    assert (counted.matches, counted.deals) == (1, len(driver.match.history.results(10**6)) - 1)
+
+
 def test_match_without_consent_is_not_stored_and_next_one_begins(tmp_path: Path) -> None:
     driver = OnlineTableDriver(tmp_path, "pass_the_ace", pace="quick")
     screen = driver.play_until_result(of_match=True)

@@ -207,6 +207,13 @@ def test_bot_plays_for_absent_player_until_return() -> None:
     party.rejoin(5, guest)
     assert not party.table.roster().chairs[0].is_substituted
     play_until_asked(party, 5)
+    assert party.table.match is not None
+    record = party.table.match.record
+    moves = [record.moves[index] for index in sorted(record.substituted)]
+    assert moves and all(move.seat == 0 for move in moves), "not those of computer players"
+    party.answer(5, party.legal_moves_by_connection()[5][0])
+    assert len(record.moves) - 1 not in record.substituted, "the player's own move"
+    play_until_asked(party, 5)
     before = move_count(party)
     party.advance_clock(60_000)
     assert move_count(party) == before

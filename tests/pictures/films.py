@@ -175,7 +175,7 @@ def find_motion_scenes(slug: str) -> dict[str, FilmScene]:
                 factor = max((amount.factor for amount in rules.amounts(event)), default=0)
                 if factor > largest_factor:
                     found["count"], largest_factor = FilmScene(record, made), factor
-            if made and isinstance(event, Announced) and _is_good_for_others(slug, event):
+            if made and isinstance(event, Announced) and LAYOUTS[slug].effects.is_calm_for(event, {0}):
                 found.setdefault("calm", FilmScene(record, made))
             elif made and isinstance(event, Announced) and (event.loud or event.note.key in highlights(slug)):
                 found.setdefault(event.note.key, FilmScene(record, made))
@@ -188,10 +188,6 @@ def find_motion_scenes(slug: str) -> dict[str, FilmScene]:
             if made and isinstance(event, DealScored):
                 found.setdefault("score", FilmScene(record, made))
     return found
-
-
-def _is_good_for_others(slug: str, event: Announced) -> bool:
-    return event.note.key in LAYOUTS[slug].effects.good_news and event.note.placeholders.get("seat", event.seat) != 0
 
 
 @cache

@@ -565,7 +565,8 @@ class Gurch(SwapRounds):
             self.announce(losers[0], Note("lost", figures))
         reason = "won" if len(self.lowest_total_seats) == 1 else "shared"
         self._charge_top_card(points)
-        self.announce(self.lowest_total_seats[0], Note(reason, figures), loud=True)
+        named = figures if reason == "won" else {**figures, "seats": self.lowest_total_seats}
+        self.announce(self.lowest_total_seats[0], Note(reason, named), loud=True)
         if reason == "won" and self.options.loser_pays and len(losers) == 1:
             reason = "won_paid"
         self.end_deal(points, self.lowest_total_seats, reason, figures, deciding_cards=self._find_deciding_cards())
@@ -576,7 +577,8 @@ class Gurch(SwapRounds):
         figures = {"n": self.totals[self.lowest_total_seats[0]], "prize": self.carried}
         points = [0] * self.seats
         self._charge_top_card(points)
-        self.announce(self.lowest_total_seats[0], Note("carried", figures), loud=True)
+        named = {**figures, "seats": self.lowest_total_seats}
+        self.announce(self.lowest_total_seats[0], Note("carried", named), loud=True)
         self.end_deal(points, (), "carried", figures)
 
     def _seat_with_top_card(self) -> Seat | None:

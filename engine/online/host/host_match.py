@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from engine.characters import CHARACTERS, is_level_or_strength
 from engine.events import DealScored, Event
 from engine.game import Game
-from engine.match.record import Record
+from engine.match.record import PERSON, Record
 from engine.match.replay import History
 from engine.moves import Move, MoveError, Seat
 from engine.online.host.saved_table import SavedTableError, SavedTableMatch
@@ -183,14 +183,14 @@ class HostMatch:
             refusal = self.game.refusal(move)
         return move if refusal is None else MoveRejected(question, *refusal[:2], dict(refusal.placeholders))
 
-    def play(self, move: Move) -> list[Event]:
-        """Play a legal move; return its events.
+    def play(self, move: Move, *, by_bot: bool = False) -> list[Event]:
+        """Play a legal move, of a bot or a person; return its events.
 
         Raises:
             IllegalMoveError: the rules refuse it; nothing has changed.
         """
         asked = self.game.ask
-        events = self.history.play(move)
+        events = self.history.play(move, by_substitute=by_bot and self.record.chairs[move.seat].who == PERSON)
         self._answered_questions[move.seat] = self.question
         self._cancel_bot_answer(move.seat)
         if self.game.ask is not asked:

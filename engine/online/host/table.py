@@ -611,14 +611,14 @@ class Table:
             move = match.due_bot_move()
             if move is None:
                 return
-            self._play_and_send_events(move)
+            self._play_and_send_events(move, by_bot=True)
 
     @property
     def _has_connected_player(self) -> bool:
         """Whether at least one player of the table's match is connected."""
         return any(person.is_connected and self._seat(person) != SPECTATOR for person in self.participants)
 
-    def _play_and_send_events(self, move: Move) -> None:
+    def _play_and_send_events(self, move: Move, *, by_bot: bool = False) -> None:
         """Play a move in the table's match and send its events to the participants.
 
         While others still have to answer the same question, only the move's own seat gets them.
@@ -626,7 +626,7 @@ class Table:
         match = self.match
         assert match is not None
         question = match.question
-        events = match.play(move)
+        events = match.play(move, by_bot=by_bot)
         self.is_dirty = True
         message_by_seat: dict[Seat, ToGuest] = {}
         for person in self.participants:

@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+from engine.events import DealScored
+from engine.match.replay import History
 from engine.online.guest.guest_match import GuestMatch
 from scenes.shell.context import Context
 from scenes.shell.dialog import Dialog, DialogButton, DialogParagraph
@@ -36,6 +38,15 @@ def _save_question_dialog(context: Context, match: GuestMatch) -> Dialog:
     return Dialog(context, words("elsewhere.keep.title"), [DialogParagraph(text)], choices)
 
 
+def _own_results(match: GuestMatch) -> list[DealScored]:
+    """Return the results of the deals that the player played to the end, without those that a bot played for them."""
+    if not match.record.substituted:
+        return match.deal_results()
+    history = History(match.record)
+    history.finish()
+    return history.own_results(match.viewer)
+
+
 def _save(context: Context, match: GuestMatch) -> None:
     """Save the replay and the statistics of an online match, with the host's count of hints and undos."""
     record, outcome = match.record, match.game.outcome
@@ -45,7 +56,7 @@ def _save(context: Context, match: GuestMatch) -> None:
     context.save_replay(record, match.game)
     context.statistics.write_match(
         record,
-        match.deal_results(),
+        _own_results(match),
         outcome.winners,
         names={match.viewer: context.settings.name},
         last_deal_time_spent={},

@@ -1,9 +1,11 @@
 """Effects of announcements at a game's table, as data. No pygame here."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
+from engine.events import Announced
+from engine.moves import Seat
 from scenes.table.layouts.announcement_chip import ChipSpec
 from scenes.table.layouts.reaction import Reaction
 
@@ -37,8 +39,10 @@ class AnnouncementEffects:
     """Announcement key -> chips that show its effect on seats."""
     rope_throw_announcements: frozenset[str] = frozenset()
     """Announcement keys with which seat ``seat`` throws a rope around cards of seat ``seat_to`` (placeholders)."""
-    good_news: frozenset[str] = frozenset()
-    """Keys of loud announcements that are good for the first seat they name, and shown small if that is another."""
+    calm_for_others: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Loud announcement key -> placeholders of the seats whose news it is, by default of the one that makes it.
+
+    It is shown small where these are all seats of others."""
     rare_amounts: tuple[float, float] = (math.inf, math.inf)
     """Smallest large and very large amounts of the game (``Game.amounts``): at most 25 and 3 % of its amounts reach
     them. Measured in 150 matches of medium bots with ``python -m tests.bench.amounts``."""
@@ -48,3 +52,12 @@ class AnnouncementEffects:
     """Announcement key -> reactions. Tricks and deals won please in every game (``scenes.table.model.expressions``)."""
     kinds_to_empty: tuple[str, ...] = ()
     """Kinds of a seat's piles that must be empty to go out: characters comment on the last card."""
+
+    def is_calm_for(self, event: Announced, seats: Collection[Seat]) -> bool:
+        """Whether an announcement is shown small at these persons' screen, since it is news of others only."""
+        names, figures = self.calm_for_others.get(event.note.key), event.note.placeholders
+        if names is None or not event.loud:
+            return False
+        named = (figures.get(name, event.seat) for name in names)
+        concerned = {seat for one in named for seat in (one if isinstance(one, Iterable) else [one])}
+        return concerned.isdisjoint(seats)

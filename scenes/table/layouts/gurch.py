@@ -219,7 +219,7 @@ LAYOUT = TableLayout(
         spotlit_kinds_by_announcement=dict.fromkeys(
             ("won", "shared", "carried", "penalty", "penalties"), frozenset({"trick"})
         ),
-        good_news=frozenset({"won"}),
+        calm_for_others={"won": ("seat",), "shared": ("seats",), "carried": ("seats",)},
         announcements_bad_for_first_seat=frozenset({"top_lost", "penalty", "penalties"}),
         rare_amounts=(13, 15),
         reactions_by_announcement=_REACTIONS,

@@ -174,7 +174,14 @@ LAYOUT = TableLayout(
     ),
     effects=AnnouncementEffects(
         announcements_without_bubble=frozenset({"lay", "meld", "meld_suit", "meld_flush", "meld_kind"}),
-        good_news=frozenset({"out", "out_round"}),
+        calm_for_others={
+            "out": ("seat",),
+            "out_round": ("seat",),
+            "mismatch": ("seat",),
+            "mismatch_own": ("seat", "seat_to"),
+            "lasso": ("seat", "seat_to"),
+            "roped": ("seat", "seat_to"),
+        },
         rope_throw_announcements=frozenset({"lasso", "roped"}),
         rare_amounts=(36, 137),
         reactions_by_announcement=_REACTIONS,

@@ -111,10 +111,9 @@ class TableModel:
         return self.match.game.amounts(event, [token.card for token in tokens])
 
     def is_calm(self, event: Event) -> bool:
-        """Whether an event is a loud announcement that is shown small, since it is good news for others only."""
-        if not isinstance(event, Announced) or not event.loud or event.note.key not in self.layout.effects.good_news:
-            return False
-        return event.note.placeholders.get("seat", event.seat) not in self.match.person_seats
+        """Whether an event is a loud announcement that is shown small, since it is news of others only."""
+        persons = self.match.person_seats
+        return isinstance(event, Announced) and self.layout.effects.is_calm_for(event, persons)
 
     @property
     def layout(self) -> TableLayout:
