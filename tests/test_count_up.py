@@ -34,7 +34,7 @@ from tests.support.sound_recorder import record_sounds
 
 STEP_MS = 20.0
 COUNTED = [*((slug, "score") for slug in GAMES), ("roped", "count")]
-CALM = [slug for slug in GAMES if LAYOUTS[slug].effects.good_news]
+CALM = [slug for slug in GAMES if LAYOUTS[slug].effects.calm_for_others]
 
 
 def pilot_at_motion(folder: Path, slug: str, key: str, **settings: object) -> Pilot:
