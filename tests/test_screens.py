@@ -252,6 +252,19 @@ def test_line_up_follows_from_deal_number(app: App, monkeypatch: pytest.MonkeyPa
         assert all(chair.level == CHARACTERS[chair.who].default_level for chair in one.chairs[1:])
 
 
+@pytest.mark.parametrize("slug", GAMES)
+def test_deal_number_is_behind_more_by_keys(slug: str, app: App) -> None:
+    screen = SeatingScreen(app, slug)
+    app.go(screen)
+    app.step(16, [])
+    assert screen.root.find("deal number") is None
+    screen.root.focus_key("more")
+    press(app, pygame.K_RETURN)
+    assert screen.root.find("deal number") is not None
+    press(app, pygame.K_RETURN)
+    assert screen.root.find("deal number") is None, "the link keeps the focus and hides it again"
+
+
 def test_beginner_meets_easiest_first(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     """Random seating gave masters to players who had never played."""
     for seed in range(8):
@@ -281,6 +294,7 @@ def test_seating_begins_chosen_match(app: App, monkeypatch: pytest.MonkeyPatch) 
     screen.seat_character(away)
     assert screen.chairs[2] == Chair(away, CHARACTERS[away].default_level)
     screen.set_level("hard")
+    screen.toggle_more()
     number = next(w for w in screen.root.focus_order() if type(w).__name__ == "TextField")
     click(app, number.rect.center)
     press(app, pygame.K_a, pygame.KMOD_LCTRL)

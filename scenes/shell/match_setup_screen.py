@@ -22,7 +22,7 @@ _MIN_SIDE_BY_SIDE_SIZE = (1000.0, 560.0)
 """Minimum canvas size, logical pixels, at which table and column are side by side."""
 MIN_ROOMY_HEIGHT = 660.0
 """Minimum canvas height, logical pixels, for large portraits."""
-_COLUMN_WIDTH, _MIN_COLUMN_WIDTH = 384.0, 338.0
+_COLUMN_WIDTH, _MIN_COLUMN_WIDTH = 384.0, 352.0
 """Usual and minimum width of the right-hand column, logical pixels."""
 _HEAD_HEIGHT, _BOTTOM_BAR_HEIGHT = 78.0, 76.0
 """Heights of the fixed head and bottom bar of the stacked layout, logical pixels."""

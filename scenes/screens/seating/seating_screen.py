@@ -41,6 +41,7 @@ from scenes.ui.widgets import (
     Fact,
     IconButton,
     Link,
+    MoreLink,
     Panel,
     SeatPlate,
     Segmented,
@@ -86,6 +87,8 @@ class SeatingScreen(MatchSetupScreen):
         last_opponents = context.last_tables.opponents(slug)
         if last_opponents:
             self.plan.seat_last_table(last_opponents)
+        self.shows_more = False
+        """Whether the deal number is shown."""
         self.fair_table = context.fair_tables.find(slug, context.settings.name) or self._new_fair_table()
         self.plan.fair_strength = self.fair_table.level if self.fair_table.chosen else ""
 
@@ -235,6 +238,11 @@ class SeatingScreen(MatchSetupScreen):
                     look.portrait, person if chair.who == PERSON else chair.who, PORTRAIT_DIAMETER, is_turn=turn
                 )
 
+    def toggle_more(self) -> None:
+        """Show or hide the deal number."""
+        self.shows_more = not self.shows_more
+        self.refresh()
+
     def randomise_seed(self) -> None:
         self.set_seed(self.context.new_seed())
         self.refresh()
@@ -360,9 +368,21 @@ class SeatingScreen(MatchSetupScreen):
         return choice.with_layout("preset", name=words("app.preset.title"))
 
     def _compose_deal_panel(self) -> Column:
-        """Return the panel for the deal number, the number of players if selectable, and the level of all opponents."""
+        """Return the panel for the number of players if selectable, the level of all opponents, and the deal number."""
         words, can_set_seats = self.context.words, len(self.game.seats_allowed) > 1
         has_levels = sum(chair.who != PERSON for chair in self.chairs) > 1
+        return Column(
+            self._compose_seat_count().with_layout(height=46) if can_set_seats else None,
+            self._compose_common_level().with_layout(height=46) if has_levels else None,
+            MoreLink(words("app.button.more"), self.toggle_more, is_open=self.shows_more),
+            self._compose_deal_number().with_layout(height=44) if self.shows_more else None,
+            gap=12,
+            padding=(20, 14, 20, 10),
+            background=Panel(),
+        )
+
+    def _compose_deal_number(self) -> Row:
+        words = self.context.words
         title, note = words("app.seating.deal_number"), words("app.seating.deal_number_note")
         number = TextField(
             str(self.seed),
@@ -379,18 +399,10 @@ class SeatingScreen(MatchSetupScreen):
         )
         surprise = words("app.seating.surprise")
         dice = IconButton("dice", self.randomise_seed, name=surprise)
-        line = Row(
+        return Row(
             label.with_layout(grow=1, margin=(0, 0, 4, 0)),
             number.with_layout("deal number", name=title, basis=128, grow=1, max_length=140, margin=(0, 0, 8, 0)),
             dice.with_layout("random deal", name=f"{title}: {surprise}"),
-        )
-        return Column(
-            line.with_layout(height=44),
-            self._compose_seat_count().with_layout(height=46) if can_set_seats else None,
-            self._compose_common_level().with_layout(height=46) if has_levels else None,
-            gap=12,
-            padding=(20, 14, 20, 10 if can_set_seats or has_levels else 14),
-            background=Panel(),
         )
 
     def _compose_common_level(self) -> Row:
