@@ -8,9 +8,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import options
+from engine.characters import CHARACTERS
 from engine.game import Game
+from engine.games import GAMES
 from engine.moves import TABLE, Move
+from engine.online.protocol import table_rules
+from engine.online.protocol.table_rules import MAX_GUESTS
+from engine.profile.hot_seat_players import MAX_PLAYERS
 from engine.rng import Rng
+from engine.statistics import sql_schema
 from tests import rule_pairs
 from tests.golden import perft as golden
 from tests.soak import soak
@@ -176,6 +182,12 @@ def test_seats_outside_range_are_refused(slug: str) -> None:
         with pytest.raises(ValueError, match=slug):
             game(seats, 1)
     assert game.seats_default in game.seats_allowed
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_largest_table_has_enough_characters_persons_and_chairs(slug: str) -> None:
+    most = max(GAMES[slug].seats_allowed)
+    assert most <= min(len(CHARACTERS), MAX_PLAYERS + 1, MAX_GUESTS, table_rules.MAX_CHAIRS, sql_schema.MAX_CHAIRS)
 
 
 @EVERY_GAME

@@ -209,6 +209,19 @@ def test_hard_never_sticks_with_card_worth_swapping() -> None:
     )
 
 
+def test_hard_follows_its_estimates_also_among_many_players() -> None:
+    """Each of many players seldom has the lowest card, so that all moves are nearly equal."""
+    policy = PassTheAcePolicy()
+
+    def agreement(seats: int) -> int:
+        games = [PassTheAce(seats, seed) for seed in range(150)]
+        return sum(
+            answer_verb("hard", game) == policy.choose(game, game.seats_to_act()[0], Rng(1)).verb for game in games
+        )
+
+    assert agreement(12) > agreement(8)
+
+
 def test_master_evaluates_each_answer() -> None:
     game = position("2 9 7 J", dealer_swap="deck_only")
     seat = game.seats_to_act()[0]

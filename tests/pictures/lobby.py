@@ -24,7 +24,7 @@ from tests.support.queued_transport import (
 
 GAME = "big_two"
 LARGE_GAME = "pass_the_ace"
-"""A game for eight players."""
+"""A game for many players."""
 ANA = ParticipantState(1, "Ana", "hoops", is_ready=True)
 BART = ParticipantState(2, "Bart Luz", "straw", is_ready=True)
 ZOE = ParticipantState(3, "Zoë", "chef")

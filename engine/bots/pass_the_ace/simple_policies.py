@@ -14,6 +14,8 @@ MAX_WAVERING_DISTANCE = 3
 STOCK_ONLY_NOISE_FACTOR, CHOSEN_CARD_NOISE_FACTOR, SILENCE_NOISE_FACTOR = 0.5, 0.65, 0.5
 """Factors on a bot's noise where the dealer may only swap with the stock, where the dealer chooses among three cards,
 and where nothing is announced: the levels then differ by little but their judgement."""
+MAX_NOISY_PLAYERS, MANY_PLAYERS_NOISE_FACTOR = 8, 0.25
+"""Number of players left above which a bot's noise is smaller, by this factor: each seldom has the lowest card."""
 
 
 class ThresholdPolicy:
@@ -109,7 +111,7 @@ class CasualPolicy(ThresholdPolicy):
     It ignores announcements, except that it sticks after a neighbour took its lower card.
     """
 
-    max_swap_values_by_players = (0.0, 0.0, 6.0, 6.0, 6.0, 5.0, 5.0, 5.0, 4.0, 4.0, 4.0, 3.0, 3.0)
+    max_swap_values_by_players = (0.0, 0.0, 6.0, 6.0, 6.0, 5.0, 5.0, 5.0, 4.0, 5.0, 5.0, 5.0, 5.0)
     """Limit by number of players left, for the first player and the dealer; for the others one rank higher."""
 
     def max_swap_value(self, view: PassTheAce, seat: Seat) -> float:
@@ -131,6 +133,8 @@ class CasualPolicy(ThresholdPolicy):
 def _noise_factor(view: PassTheAce) -> float:
     options = view.options
     factor = SILENCE_NOISE_FACTOR if options.announce == "silence" else 1.0
+    if len(view.dealt_seats) > MAX_NOISY_PLAYERS:
+        factor *= MANY_PLAYERS_NOISE_FACTOR
     if options.dealer_cards == "best_of_three":
         return factor * CHOSEN_CARD_NOISE_FACTOR
     return factor * STOCK_ONLY_NOISE_FACTOR if options.dealer_swap == "deck_only" else factor

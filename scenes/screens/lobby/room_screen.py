@@ -48,7 +48,7 @@ from scenes.ui.widgets import (
 from scenes.ui.widgets.buttons import ButtonKind
 from scenes.work.online_session import OnlineSession
 
-_MIN_HEIGHTS = ((5, MIN_ROOMY_HEIGHT), (9, 780.0))
+_MIN_HEIGHTS = ((5, MIN_ROOMY_HEIGHT), (9, 715.0))
 """Number of seats from which the side-by-side layout needs a higher canvas, and the minimum height, logical pixels."""
 _CHAT_HEIGHT, _LOW_CHAT_HEIGHT = 118.0, 62.0
 """Height of the chat panel on a high and on a low canvas, logical pixels."""

@@ -50,7 +50,7 @@ from scenes.ui.widgets import (
     Widget,
 )
 
-_MIN_HEIGHTS = ((7, MIN_ROOMY_HEIGHT),)
+_MIN_HEIGHTS = ((7, MIN_ROOMY_HEIGHT), (9, 715.0))
 """Number of seats from which the side-by-side layout needs a higher canvas, and the minimum height, logical pixels."""
 _MIN_HEIGHTS_FAIR = ((5, MIN_ROOMY_HEIGHT), (9, 780.0))
 """Those numbers at a fair table, whose panel has one more line."""
