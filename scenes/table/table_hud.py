@@ -130,6 +130,7 @@ class Hud:
         self._focus_key: Hashable = None
         self._described_state: object = None
         """State that the tree shows; None if it must be described anew."""
+        self._refresh_deal_number()
 
     def copy_for(self, model: TableModel, drawer: Drawer) -> Hud:
         """Return a copy of the HUD for another table model, to lay out the table beside an open side drawer."""
@@ -145,6 +146,7 @@ class Hud:
         other.bubbles.notes = dict(self.bubbles.notes)
         other.bubbles.last_speaker, other.bubbles.spoken_line = self.bubbles.last_speaker, self.bubbles.spoken_line
         other.bubbles.turn_caption = self.bubbles.turn_caption
+        other.deal_number = self.deal_number
         return other
 
     def lay_out(
@@ -177,7 +179,6 @@ class Hud:
         self.burn_effect.renderer = self.turn_path.renderer = self.spotlight.renderer = card_renderer
         self.stage_light.renderer = card_renderer
         self._make_parts(actions)
-        self._refresh_deal_number()
         if self.refusal is not None:
             self._make_refusal_pill(self.refusal)
         self.refresh()
