@@ -63,7 +63,7 @@ def drawn_states(slug: str, **settings: Any) -> Iterator[fit_states.State]:
         return
     with TemporaryDirectory() as folder:
         pilot = fit_states.pilot_on_profile(Path(folder), "en", **settings)
-        yield from ((name, pilot) for name in fit_states.table_states(pilot, slug))
+        yield from ((name, pilot) for name in fit_states.table_states(pilot, slug, few=True))
 
 
 THEMES = [(name, high_contrast) for name in TABLE_THEMES for high_contrast in (False, True)]

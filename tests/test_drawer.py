@@ -30,7 +30,7 @@ from tests.support.table_nodes import icon_tools, node
 from tests.support.tables import start_program
 
 EVERY_GAME = pytest.mark.parametrize("slug", GAMES)
-MOVES_PER_TABLE = 24
+MOVES_PER_TABLE = 12
 """Number of random moves at each table."""
 
 

@@ -20,7 +20,7 @@ DISTURBING_KEYS = (
     pygame.K_RETURN, pygame.K_t, pygame.K_w, pygame.K_PAGEUP,
 )  # fmt: skip
 """Keys of the table that open something, sort, undo or choose."""
-MIN_MOVES, MANY_MOVES = 25, 60
+MIN_MOVES, MANY_MOVES = 25, 36
 """Numbers of moves after which a match is left unfinished."""
 
 

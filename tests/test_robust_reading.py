@@ -8,13 +8,13 @@ import pytest
 from tests import file_fuzz, resource_limits
 from tests.file_fuzz import FUZZ_TARGETS, FuzzTarget
 
-RUNS_BY_TARGET = {"move": 2000, "answer": 250, "edit": 250, "record": 250, "rules": 250, "settings": 40}
-"""Reader -> number of inputs; 60 for the others, which are files of one reader."""
+RUNS_BY_TARGET = {"move": 1000, "answer": 120, "edit": 120, "record": 120, "rules": 120, "settings": 20}
+"""Reader -> number of inputs; 30 for the others, which are files of one reader."""
 
 
 @pytest.mark.parametrize("name", FUZZ_TARGETS)
 def test_any_text_has_documented_result(name: str) -> None:
-    runs = RUNS_BY_TARGET.get(name, 60)
+    runs = RUNS_BY_TARGET.get(name, 30)
     found = file_fuzz.fuzz(name, runs, seed=1)
     assert found.run_count == runs and found.corpus_size > len(FUZZ_TARGETS[name].seeds()), (
         "some inputs reach new lines"

@@ -1,5 +1,6 @@
 """Rules reader: opened at the right rule from everywhere, read by mouse and keyboard, searched."""
 
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
@@ -137,12 +138,14 @@ def test_rulebook_opens_at_requested_rule(tmp_path: Path, slug: str, size: tuple
         pilot.press_keys(pygame.K_ESCAPE)
 
 
-@EVERY_GAME
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("slug", "language"), [*((slug, "en") for slug in GAMES), *zip(GAMES, cycle(LANGUAGES[1:]), strict=False)]
+)
 def test_every_anchor_of_page_can_be_opened(tmp_path: Path, slug: str, language: str) -> None:
+    """Half of them in English, the others in another language."""
     pilot = open_program(tmp_path, language=language, speed="instant")
     one = open_rulebook(pilot, slug)
-    for anchor in list(PAGES[language, slug].anchors)[LANGUAGES.index(language) % 2 :: 2]:
+    for anchor in list(PAGES[language, slug].anchors)[language == "en" :: 2]:
         one.follow_link(anchor)
         pilot.app.finish_animations()
         assert anchor in visible_anchors(one)

@@ -63,17 +63,21 @@ def _long_placeholder(name: str) -> Any:
     return next((value for begin, value in known.items() if name.startswith(begin)), 12)
 
 
-def notes(pilot: Pilot, slug: str, part: str) -> list[Note]:
-    """Return every note of a game that has a text, with long placeholders."""
+def notes(pilot: Pilot, slug: str, part: str, *, few: bool = False) -> list[Note]:
+    """Return every note of a game that has a text, with long placeholders; with ``few`` the third with the longest
+    texts."""
     texts = texts_by_key(pilot.app.words.language)
     found: dict[str, Note] = {}
+    lengths: dict[str, int] = {}
     for owner in (slug, "game"):
         prefix = f"{owner}.{part}."
         for key, text in texts.items():
             name = key.removeprefix(prefix).removesuffix(".one").removesuffix(".other")
             if key.startswith(prefix) and not key.endswith(".one"):
                 found.setdefault(name, Note(name, long_placeholders(text)))
-    return list(found.values())
+                lengths.setdefault(name, len(text))
+    longest_first = sorted(found.values(), key=lambda note: -lengths[note.key])
+    return longest_first[: -(-len(found) // 3)] if few else list(found.values())
 
 
 def _named_seats_note(viewer: Seat, note: Note) -> Note:
@@ -142,7 +146,8 @@ def states_without_game(
 def game_states(slug: str, language: str, *, few: bool = False, only: str = "", **more: Any) -> Iterator[State]:
     """Yield the states of a game's screens and table.
 
-    Pictures whose name doesn't contain ``only`` are left out; ``few`` leaves out slow ones. ``more`` are settings.
+    Pictures whose name doesn't contain ``only`` are left out; ``few`` leaves out slow ones, and the shorter messages.
+    ``more`` are settings.
     """
     names = [
         name
@@ -153,8 +158,8 @@ def game_states(slug: str, language: str, *, few: bool = False, only: str = "", 
     yield from pictured_states({name: pictures.SHOTS_PER_GAME[name] for name in names}, slug, language, more)
     with tempfile.TemporaryDirectory() as folder:
         pilot = pilot_on_profile(Path(folder), language, **more)
-        for states in (screen_states, table_states):
-            for name in states(pilot, slug):
+        for states in (screen_states(pilot, slug), table_states(pilot, slug, few=few)):
+            for name in states:
                 yield name, pilot
         pilot.app.release_everything()
 
@@ -251,12 +256,12 @@ def show_result(pilot: Pilot, slug: str, deals: int) -> ResultsScreen:
 # --- the table ------------------------------------------------------------------------------------------------------
 
 
-def table_states(pilot: Pilot, slug: str) -> Iterator[str]:
-    """Yield the table during play, with all its overlays and messages."""
+def table_states(pilot: Pilot, slug: str, *, few: bool = False) -> Iterator[str]:
+    """Yield the table during play, with all its overlays and messages; with ``few`` only the longest messages."""
     pictures.playing(pilot, slug)
     yield "table"
     yield from drawer_states(pilot)
-    yield from message_states(pilot, slug)
+    yield from message_states(pilot, slug, few=few)
     yield from dialog_states(pilot, slug)
     seats = max(GAMES[slug].seats_allowed)
     pilot.app.go(MatchTable(new_record(slug, pictures.SEED, seats)))
@@ -324,20 +329,20 @@ def longest_bubbles(pilot: Pilot, slug: str) -> dict[int, Note]:
     return dict.fromkeys(range(pilot.table.match.game.seats), longest)
 
 
-def message_states(pilot: Pilot, slug: str) -> Iterator[str]:
-    """Yield every refusal, bubble and announcement."""
+def message_states(pilot: Pilot, slug: str, *, few: bool = False) -> Iterator[str]:
+    """Yield every refusal, bubble and announcement; with ``few`` the longest third."""
     table = pilot.table
     before = dict(table.hud.bubbles.notes)
     table.hud.bubbles.notes.clear()
-    for note in notes(pilot, slug, "refusal"):
+    for note in notes(pilot, slug, "refusal", few=few):
         table.hud.show_refusal(Refusal(f"{slug}.R10", note.key, note.placeholders))
         yield f"refusal_{note.key}"
     table.hud.hide_refusal()
-    for note in notes(pilot, slug, "said"):
+    for note in notes(pilot, slug, "said", few=few):
         table.hud.bubbles.notes.update(dict.fromkeys(range(table.match.game.seats), note))
         yield f"said_{note.key}"
     table.hud.bubbles.notes.clear()
-    for note in map(partial(_named_seats_note, table.match.viewer), notes(pilot, slug, "loud")):
+    for note in map(partial(_named_seats_note, table.match.viewer), notes(pilot, slug, "loud", few=few)):
         if not table.hud.board_view.replaces_highlight_text(note):
             table.hud.announcement.announce(Announced(1, note, True))
             table.timeline.update(timing.ANNOUNCEMENT_MS / 2)

@@ -21,7 +21,7 @@ from scenes.render.incremental_surface import IncrementalSurface
 from scenes.render.theme import Colour
 from scenes.render.typesetting import ScaledFont
 
-DRAWN_FRAME_INTERVAL = 10
+DRAWN_FRAME_INTERVAL = 20
 """One in this many frames of a motion is drawn."""
 INPUT_EVENTS = (
     pygame.KEYDOWN,
