@@ -7,6 +7,7 @@ import pytest
 
 from engine.characters import LEVELS
 from engine.games import GAMES
+from engine.languages import LANGUAGES
 from engine.match.record import PERSON, Chair, Record
 from engine.profile.fair_tables import FairTable
 from engine.profile.last_tables import LastTables
@@ -80,6 +81,18 @@ def test_one_click_sets_level_of_all_opponents(tmp_path: Path, level: str) -> No
     assert isinstance(chosen, Segmented) and chosen.chosen_index == LEVELS.index(level)
     screen.set_seats(8)
     assert {chair.level for chair in screen.chairs[1:]} == {level}, "also who joins"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_levels_of_all_are_whole_beside_larger_table(tmp_path: Path, language: str) -> None:
+    write_settings(tmp_path, language=language, ui_scale="125")
+    pilot = Pilot(tmp_path, (1366, 768))
+    pilot.app.go(Seating(SLUG))
+    pilot.run_frames(2)
+    choice = expect(pilot.app, SeatingScreen).root.find("all levels")
+    assert isinstance(choice, Segmented)
+    for label, area in zip(choice.labels, choice.segments(), strict=True):
+        assert pilot.app.top.renderer.text_width(label, "choice") <= area.width - 7, label
 
 
 def test_common_level_ends_fair_table_and_fair_table_keeps_levels(tmp_path: Path) -> None:

@@ -52,6 +52,7 @@ from scenes.table.pages.pile_page import PilePage
 from scenes.text.catalogue import Words
 from scenes.text.spoken_lines import SpokenLine
 from scenes.ui.boxes import Stack
+from scenes.ui.tooltip import Tooltip
 from scenes.ui.tree import Root
 from scenes.ui.widgets import Bubble, Chip, Clickable, Pill, Widget, key_label
 from scenes.ui.zone import LateBox, Pin, Zone
@@ -223,6 +224,11 @@ class Hud:
             self._described_state = state
             self._describe()
         return self._root
+
+    @property
+    def tooltip(self) -> Tooltip:
+        """The tooltip of the icon buttons, as last drawn."""
+        return self._root.tooltip
 
     def _describe(self) -> None:
         root, renderer, focus = self._root, self.card_renderer, self._root.focus
@@ -446,7 +452,7 @@ class Hud:
         if self.model.director.glides:
             self.expressions.count_motion(elapsed_ms * self.timeline.speed)
         changed = self.timeline.update(elapsed_ms)
-        return self.root.follow_tooltip() or changed
+        return self._root.follow_tooltip() or changed  # of the drawn tree: it needs no description between two frames
 
     def browse_pile_or_show_tooltip_at(self, pos: Point[CardSpace]) -> bool:
         """List the cards of the pile at this position in the side drawer, or show a tool's tooltip; return whether

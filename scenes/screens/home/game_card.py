@@ -293,12 +293,12 @@ class GameCard(Clickable):
         unless its drawings are only collected."""
         key = (step, angle, self._is_button_highlighted)
         if key not in self._pictures:
+            upright = self._upright_picture(renderer, step)
+            if renderer.cache.is_collecting:
+                return upright  # its texts and drawings are missing
             large = [one for one in self._pictures if one[0]]
             if len(large) >= _MAX_CACHED_PICTURES:
                 del self._pictures[large[0]]
-            upright = self._upright_picture(renderer, step)
-            if renderer.cache.is_collecting:
-                return upright
             self._pictures[key] = pygame.transform.rotozoom(upright, -angle, 1.0) if angle else upright
         return self._pictures[key]
 
@@ -331,7 +331,7 @@ class GameCard(Clickable):
                     "center",
                 )
         renderer.blit(target, self._picture(renderer, step, angle if step else self.tilt_degrees), x, y, "center")
-        if self._emblem_pose_number:
+        if self._emblem_pose_number and not renderer.cache.is_collecting:
             self._draw_emblem_pose(renderer, target, angle if step else self.tilt_degrees)
 
     def _draw_cross_fade(self, renderer: Renderer, target: Surface) -> None:
