@@ -20,7 +20,7 @@ from tests.support.profile_pilot import Pilot
 from tests.support.records import find_record, new_record
 from tests.support.table_geometry import table_items
 from tests.support.table_nodes import shown_deal
-from tests.support.tables import continue_match, shown_refusal
+from tests.support.tables import continue_match
 
 ALL_SEATS = (2, 3, 5, 6, 7, 8)
 KING = RANKS.index("K")
@@ -130,21 +130,6 @@ def test_rounds_are_called_rounds_on_all_screens(tmp_path: Path) -> None:
     seen += [child.label for child in pilot.app.top.root.children if isinstance(child, Button)]
     assert seen[0] == "Round 1" and "round" in seen[1]
     assert not [text for text in seen if "deal" in text.lower()]
-
-
-def test_card_for_another_seat_is_refused_with_the_neighbours_name(tmp_path: Path) -> None:
-    pilot = pilot_at_table(tmp_path)
-    table = pilot.table
-    (card,) = table.match.game.cards(Pile("hand", 0))
-    for way in ("click", "drag"):
-        place = pilot.pile_point(Pile("hand", 3))
-        if way == "click":
-            pilot.click(place)
-        else:
-            pilot.drag(pilot.card_point(card), place)
-        assert shown_refusal(pilot) == "pass_the_ace.R6 only_left"
-        assert pilot.refusal is not None and pilot.refusal.placeholders == {"seat_to": 1}
-        pilot.run_frames(300)
 
 
 def test_seat_that_met_a_king_says_so_until_its_next_turn(tmp_path: Path) -> None:

@@ -176,10 +176,3 @@ def test_g13_r3_tied_seats_draw_again(again: str, dealer: int) -> None:
     assert game.dealer == dealer
     assert game.seats_to_act() == ((dealer + 1) % 4,)
     assert len(game.cards(STOCK)) == 48
-
-
-def test_r6_swap_with_another_seat_than_the_neighbour_is_refused() -> None:
-    game = position("5 6 7 8")
-    refusal = game.refusal(Move(A, "swap", to=C))
-    assert refusal is not None
-    assert (refusal.rule, refusal.key, refusal.placeholders) == ("pass_the_ace.R6", "only_left", {"seat_to": B})

@@ -256,11 +256,9 @@ class PassTheAce(Game):
         return self.next_seat(seat) if partner is None else partner
 
     def named_piles(self, move: Move) -> tuple[tuple[Pile, Pile], ...]:
-        """Return the card that a seat swaps for its own: the neighbour's, that of the seat ``to``, which is refused, or
-        the stock's."""
+        """Return the card that a seat swaps for its own: the neighbour's, or the stock's."""
         if move.verb == "swap":
-            other = move.to if move.to in self.dealt_seats else self._partner_or_next_seat(move.seat)
-            return ((self.holding(other), HAND[move.seat]),)
+            return ((self.holding(self._partner_or_next_seat(move.seat)), HAND[move.seat]),)
         return ((STOCK, HAND[move.seat]),) if move.verb == "draw" else ()
 
     def other_seat_refusal(self, seat: Seat) -> Refusal | None:
@@ -306,7 +304,7 @@ class PassTheAce(Game):
 
     def check_rules(self, move: Move) -> Refusal | None:
         """Return the reason why a move breaks the rules of Pass the Ace (R7, R9, R13); None if legal."""
-        if move.to != -1 and (move.verb != "swap" or move.to == move.seat or move.to not in self.dealt_seats):
+        if move.to != -1:
             return Refusal("", "not_now", {"verb": move.verb})
         if move.verb == "stick":
             return None
@@ -321,10 +319,9 @@ class PassTheAce(Game):
         if is_last and not self._may_last_seat_swap():
             key = "dealer_draws" if self.options.dealer_cards == "single" else "dealer_has_chosen"
             return Refusal("pass_the_ace.R9", key)
-        partner = self.find_partner(move.seat)
-        if partner is None:
+        if self.find_partner(move.seat) is None:
             return Refusal("pass_the_ace.R7", self._name_by_ace("king_blocks"), {"seat": self.next_seat(move.seat)})
-        return None if move.to == -1 else Refusal("pass_the_ace.R6", "only_left", {"seat_to": partner})
+        return None
 
     # --- moves --------------------------------------------------------------------------------------------------
 
