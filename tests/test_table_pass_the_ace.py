@@ -9,6 +9,7 @@ from pygame import FRect
 
 from engine.cards import RANKS, rank
 from engine.game import STOCK, Game
+from engine.games.pass_the_ace import PassTheAce
 from engine.moves import Move, Pile
 from scenes.render.timing import RESIZE_DELAY_MS
 from scenes.screens.results.results_screen import ResultsScreen
@@ -129,3 +130,15 @@ def test_rounds_are_called_rounds_on_all_screens(tmp_path: Path) -> None:
     seen += [child.label for child in pilot.app.top.root.children if isinstance(child, Button)]
     assert seen[0] == "Round 1" and "round" in seen[1]
     assert not [text for text in seen if "deal" in text.lower()]
+
+
+def test_seat_that_met_a_king_says_so_until_its_next_turn(tmp_path: Path) -> None:
+    def has_met_king(game: Any) -> bool:
+        return bool(game.announcements) and game.announcements[-1].what == "kung" and can_swap(game)
+
+    pilot = pilot_at_table(tmp_path, wanted=has_met_king)
+    game = pilot.table.match.game
+    assert isinstance(game, PassTheAce)
+    turn = game.announcements[-1]
+    bubble = pilot.table.hud.bubbles.placed_bubbles()[turn.seat]
+    assert bubble.string == pilot.app.words("pass_the_ace.bubble.kung")

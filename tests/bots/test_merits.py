@@ -26,7 +26,7 @@ from tests.games import pass_the_ace
 from tests.support.game_contract import random_moves, start_match
 
 MATCHES = 12
-MIN_KINDS = {"gurch": 8, "roped": 10, "pass_the_ace": 5, "big_two": 8, "palacio": 8}
+MIN_KINDS = {"gurch": 8, "roped": 10, "pass_the_ace": 7, "big_two": 8, "palacio": 8}
 """Minimum number of different merits of a game that occur in these matches."""
 TWO, TEN, ACE = 1, 9, 0
 
@@ -143,13 +143,13 @@ def has_five(game: Any, seat: Seat, move: Move, said: Mapping[str, Any]) -> bool
     return any(classify(game.order.mask_of(five), game.rules) for five in combinations(cards_left(game, seat, move), 5))
 
 
-def counts_unseen(sign: int) -> Check:
+def counts_unseen(sign: int, *, is_majority: bool = True) -> Check:
     def check(game: Any, seat: Seat, move: Move, said: Mapping[str, Any]) -> bool:
         seen = {card for lying in game.view(seat).piles.values() for card in lying if card >= 0}
         own = game.height(game.card_of(seat))
         unseen = [game.height(card) for card in packs(1) if card not in seen]
         wanted = sum(sign * (height - own) > 0 for height in unseen)
-        return (said["n"], said["total"]) == (wanted, len(unseen)) and 2 * wanted > len(unseen)
+        return (said["n"], said["total"]) == (wanted, len(unseen)) and (2 * wanted > len(unseen)) == is_majority
 
     return check
 
@@ -267,6 +267,11 @@ CHECKS: Mapping[str, Mapping[str, Check]] = {
         "lower_card": compares_cards(-1),
         "higher_card": compares_cards(1),
         "mostly_lower": counts_unseen(-1),
+        "enough_lower": counts_unseen(-1, is_majority=False),
+        "partner_stuck": lambda game, seat, move, said: (
+            said["seat_other"] == game.find_partner(seat)
+            and (said["seat_other"], "stick") in {(turn.seat, turn.what) for turn in game.announcements}
+        ),
         "mostly_higher": counts_unseen(1),
     },
     "roped": {

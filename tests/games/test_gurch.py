@@ -435,3 +435,10 @@ def test_leads_and_large_tricks_are_tense() -> None:
     assert play(game, "3").tension(1) == 0.0
     assert play(trick_position("9 9 9 3 2", "T T T 4 2"), "9 9 9").tension(1) == 0.5
     assert trick_position("9", "T").tension(0) == 1.0
+
+
+@pytest.mark.parametrize(("top_card", "key"), [("none", "win_ace"), ("six_of_clubs", "win")])
+def test_prompt_names_only_aces_if_nothing_beats_them(top_card: str, key: str) -> None:
+    game = follow_position("AH 5D", "AS", top_card=top_card)
+    (seat,) = game.seats_to_act()
+    assert game.prompt_for(seat).key == key

@@ -8,6 +8,10 @@ from engine.games.pass_the_ace import PassTheAce
 from engine.games.pass_the_ace.table import TOP_HEIGHT
 from engine.moves import Move, Note, Seat
 
+MAX_LOWEST_PROBABILITY = 0.25
+"""Probability that nobody has a lower card, judged by the unseen cards alone, below which that many lower ones are a
+reason to stick."""
+
 
 def move_merits(view: PassTheAce, seat: Seat, move: Move) -> Iterator[Note]:
     """Yield the merits of a legal Pass the Ace move in a view: what is known of the own card and of the others."""
@@ -23,11 +27,18 @@ def move_merits(view: PassTheAce, seat: Seat, move: Move) -> Iterator[Note]:
         yield merit("higher_card", seat_other=partner)
     if move.verb == "swap" and partner in known:
         return
+    for turn in view.announcements if move.verb == "swap" else ():
+        if (turn.seat, turn.what) == (partner, "stick"):
+            yield merit("partner_stuck", seat_other=turn.seat)
     unseen = _unseen_heights(view)
+    if len(unseen) <= 2:
+        return
     higher, lower = (sum(sign * (height - own) > 0 for height in unseen) for sign in (1, -1))
-    if sticks and 2 * lower > max(2, len(unseen)):
+    if sticks and 2 * lower > len(unseen):
         yield merit("mostly_lower", n=lower, total=len(unseen))
-    elif not sticks and 2 * higher > max(2, len(unseen)):
+    elif sticks and (1 - lower / len(unseen)) ** len(_others_in_play(view, seat)) < MAX_LOWEST_PROBABILITY:
+        yield merit("enough_lower", n=lower, total=len(unseen))
+    elif not sticks and 2 * higher > len(unseen):
         yield merit("mostly_higher", n=higher, total=len(unseen))
 
 
@@ -42,8 +53,12 @@ def is_unnatural(view: PassTheAce, seat: Seat, move: Move) -> bool:
 
 def _known_heights(view: PassTheAce, seat: Seat) -> dict[Seat, int]:
     """Return the height of each other seat's card that is visible in a view."""
-    cards = {other: view.card_of(other) for other in range(view.seats) if other != seat and view.lives[other]}
+    cards = {other: view.card_of(other) for other in _others_in_play(view, seat)}
     return {other: view.height(card) for other, card in cards.items() if card != HIDDEN}
+
+
+def _others_in_play(view: PassTheAce, seat: Seat) -> list[Seat]:
+    return [other for other in range(view.seats) if other != seat and view.lives[other]]
 
 
 def _unseen_heights(view: PassTheAce) -> list[int]:

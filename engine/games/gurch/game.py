@@ -779,6 +779,8 @@ class Gurch(SwapRounds):
         figures = {"n": count, "rank": rank_of(self.value_to_match)}
         if kind == "win" and count > 1 and self.options.set_cards == "each":
             return Note("win_each", figures)
+        if kind == "win" and self.value_to_match == max(self.card_values):
+            return Note("win_ace", figures)
         if kind in ("win", "duck"):
             return Note(kind, figures)
         if kind == "ace":

@@ -155,7 +155,7 @@ LAYOUT = TableLayout(
     ),
     effects=AnnouncementEffects(
         announcements_without_bubble=frozenset({"loses", "loses_two", "out"}),
-        standing_announcements=frozenset({"stick", "swap", "modi", "modi_draw", "dan", "dan_draw"}),
+        standing_announcements=frozenset({"stick", "swap", "modi", "modi_draw", "dan", "dan_draw", *_KUNGS}),
         spotlit_kinds_by_announcement={
             **{name: frozenset({"hand", "shown"}) for name in (*_KUNGS, *_LOSSES, "nobody_loses")},
             "king_drawn": frozenset(),  # only the king, which the announcement names
