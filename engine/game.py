@@ -229,6 +229,13 @@ class Game(Tableau, ABC):
         """
         return ()
 
+    def other_seat_refusal(self, seat: Seat) -> Refusal | None:
+        """Return the reason why a seat's answers name no other seat than they do; None if the game has none to give.
+
+        The table shows it when a card or plate of a seat is touched that no answer names.
+        """
+        return None
+
     def points_in_pile(self, pile_kind: str, lying: Sequence[Card]) -> int:
         """Return the points of these cards in a pile of this kind; 0 for piles that do not score."""
         return 0

@@ -123,6 +123,8 @@ class Palacio(Game):
     """Number of cards of the last play."""
     seats_out: tuple[Seat, ...]
     """Seats without cards, in the order of going out."""
+    takers: frozenset[Seat]
+    """Seats that have taken the pile in this deal."""
     deals_won: tuple[int, ...]
     """By seat, the number of deals won."""
     times_last: tuple[int, ...]
@@ -144,7 +146,7 @@ class Palacio(Game):
             self.deals_won = self.times_last = (0,) * self.seats
             self.stalled_deals = 0
         self.turns, self.seats_out, self.is_reversed = 0, (), False
-        self.last_player, self.last_play_size = TABLE, 0
+        self.last_player, self.last_play_size, self.takers = TABLE, 0, frozenset()
         self.collect_and_shuffle()
         own_choice = self.options.exchange == "choose"
         second_row = (HAND,) * FULL_HAND if own_choice else tuple(zip(*UP, strict=True))
@@ -542,6 +544,7 @@ class Palacio(Game):
     def _take(self, seat: Seat) -> None:
         """Take the whole pile into a seat's hand (R12, R14, R15)."""
         self.shift(self.piles[PILE], PILE, HAND[seat], "take")
+        self.takers |= {seat}
 
     def _finish_play(self, seat: Seat, played: Sequence[Card]) -> None:
         """Finish a seat's play: burn the pile (R4, R10), draw (R11), then go out, play again or end the turn."""
@@ -652,7 +655,9 @@ class Palacio(Game):
     def _leave(self, seat: Seat, played: Sequence[Card], power: str) -> None:
         """Record that a seat went out with this play (R16) and its power; score the deal if that ends it."""
         self.seats_out += (seat,)
-        self.announce(seat, Note("out", {"n": len(self.seats_out)}), loud=True)
+        left = [self.count_cards_left(other) for other in range(self.seats) if other not in self.seats_out]
+        lead = sum(left) // len(left) * (1 if seat in self.takers else 2)
+        self.announce(seat, Note("out", {"n": len(self.seats_out), "lead": lead}), loud=True)
         note = Note("last_play", {"seat": seat, "n": len(played), "rank": rank(played[0])})
         decided = (DecidingCards(seat, tuple(played), note),)
         if not self.options.play_on:
@@ -746,11 +751,16 @@ class Palacio(Game):
         return (standing[self._match_by()] if self.options.rounds > 1 else Note("palace", {"n": left}),)
 
     def amounts(self, event: Event, lying: Sequence[Card] = ()) -> tuple[Amount, ...]:
-        """Return the place of a seat that goes out (R16), and the points and places of a scored deal."""
+        """Return the place of a seat that goes out (R16), and the points and places of a scored deal.
+
+        The size of a first place is the average number of cards that the others have left, twice that if the seat has
+        never taken the pile.
+        """
         if isinstance(event, Announced) and event.note.key == "out":
             place = event.note.placeholders["n"]
-            return (Amount(event.seat, (self.seats - place,), place=place),)
-        return super().amounts(event)
+            lead = event.note.placeholders.get("lead", 0)  # hosts of earlier versions don't say it
+            return (Amount(event.seat, (self.seats - place,), place=place, own_size=lead if place == 1 else 0),)
+        return tuple(amount._replace(own_size=0) for amount in super().amounts(event))
 
     # --- texts --------------------------------------------------------------------------------------------------
 
