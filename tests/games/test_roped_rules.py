@@ -634,7 +634,7 @@ def test_r16_straight_flush_round_the_corner_counts_by_house_rule(four: str, poi
 def test_r18_straight_flush_is_safe_by_house_rule(safe: bool) -> None:
     game = position(["3C 4C 5C 6C TD 3S", "AC 3D"], ask="set", safe_flush=safe)
     play(game, "meld 3C 4C 5C 6C")
-    assert (question_and_seats(game)[0] == "lasso") != safe
+    assert (question_and_seats(game)[0] == "lasso") != safe == ("safe" in announced_keys(game))
     plain = position(["3C 4C 5C 7C TD 3S", "AC 3D"], ask="set", safe_flush=safe)
     play(plain, "meld 3C 4C 5C 7C")
     assert question_and_seats(plain)[0] == "lasso"

@@ -380,9 +380,12 @@ class Roped(Game):
 
     def _offer_set(self, what: str) -> None:
         """Ask all other seats with cards whether they take the set just laid with a lasso, unless all cards for that
-        lie open."""
-        seats = [seat for seat in range(self.seats) if seat != self.stake_pile.owner and self.piles[HAND[seat]]]
-        if seats and not self._is_stake_safe() and not all(map(self.lies_open, self._cards_that_rope())):
+        lie open. A set that can't be roped is announced instead."""
+        owner, is_safe = self.stake_pile.owner, self._is_stake_safe()
+        if is_safe:
+            self.announce(owner, Note("safe"))
+        seats = [seat for seat in range(self.seats) if seat != owner and self.piles[HAND[seat]]]
+        if seats and not is_safe and not all(map(self.lies_open, self._cards_that_rope())):
             self.ask_seats(what, *seats)
         else:
             self._proceed_after_set()
