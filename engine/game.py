@@ -229,6 +229,13 @@ class Game(Tableau, ABC):
         """
         return ()
 
+    def other_seat_refusal(self, seat: Seat) -> Refusal | None:
+        """Return the reason why a seat's answers name no other seat than they do; None if the game has none to give.
+
+        The table shows it when a card or plate of a seat is touched that no answer names.
+        """
+        return None
+
     def points_in_pile(self, pile_kind: str, lying: Sequence[Card]) -> int:
         """Return the points of these cards in a pile of this kind; 0 for piles that do not score."""
         return 0
@@ -295,6 +302,13 @@ class Game(Tableau, ABC):
         None if nothing is to say but their number.
         """
         return None
+
+    def measure_deal(self) -> Sequence[int]:
+        """Return a measure of each seat's cards at the first question of a deal; empty if the game has none.
+
+        The rule lab shows how often seats with the highest one get the most points of a deal (text ``app.lab.dealt``).
+        """
+        return ()
 
     def deals_planned(self) -> int:
         """Return the number of deals of the match; 0 if it is not known beforehand."""

@@ -15,9 +15,11 @@ from scenes.render import timing
 from scenes.screens.results.results_screen import ResultsScreen
 from scenes.shell.destinations import MatchTable
 from scenes.table.hud.hand_note import hand_note_text
+from scenes.table.interactive_mode import InteractiveMode
 from scenes.table.table import Table
 from scenes.ui.widgets import Bubble
 from tests.games.gurch import trick_position
+from tests.support.counted_matches import begin_record, write_match
 from tests.support.profile_pilot import Pilot
 from tests.support.records import find_record, new_record
 from tests.support.tables import continue_match, has_real_choice, open_program
@@ -70,6 +72,22 @@ def test_only_answer_is_not_given_in_first_match_of_game(tmp_path: Path) -> None
     count = len(pilot.table.match.record.moves)
     pilot.run_frames(200)
     assert len(pilot.table.match.record.moves) == count and not pilot.table.mode.will_auto_answer
+
+
+def test_only_answer_is_given_after_a_match_that_the_statistics_know(tmp_path: Path) -> None:
+    """Profiles of earlier versions don't say which games are known."""
+    pilot = continue_match(tmp_path, find_record("gurch", must_play_lowest), until_idle=False, auto_answer=True)
+    pilot.app.tutorial_progress.restore()
+    write_match(pilot.app.statistics, begin_record(0, "roped"), winners=(0,))
+    moves, count = pilot.table.match.record.moves, len(pilot.table.match.record.moves)
+    pilot.run_frames(200)
+    assert len(moves) == count, "of another game"
+    write_match(pilot.app.statistics, begin_record(1, "gurch"), winners=(0,))
+    mode = pilot.table.mode
+    assert isinstance(mode, InteractiveMode)
+    mode.show_position()
+    pilot.run_frames(200)
+    assert len(moves) > count
 
 
 @pytest.mark.parametrize("slug", ["gurch", "roped"])

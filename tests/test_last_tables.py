@@ -6,6 +6,7 @@ import pygame
 import pytest
 
 from engine.characters import LEVELS
+from engine.games import GAMES
 from engine.languages import LANGUAGES
 from engine.match.record import PERSON, Chair, Record
 from engine.profile.fair_tables import FairTable
@@ -183,3 +184,16 @@ def test_record_of_last_table_is_a_normal_match(tmp_path: Path) -> None:
     pilot.app.go(LastTable(SLUG))
     record: Record = load_saved_record(tmp_path)
     assert (record.known, record.adopted, record.daily) == (0, 0, 0)
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_number_of_players_changes_by_mouse(tmp_path: Path, slug: str) -> None:
+    """The choice lies under the pointer when the screen describes it anew."""
+    pilot, screen = open_seating(tmp_path, slug)
+    for index, seats in enumerate(GAMES[slug].seats_allowed):
+        choice = screen.root.get(Segmented, "seats")
+        if choice is None:
+            return  # too many values
+        pilot.move(choice.segments()[index].center)
+        pilot.click(choice.segments()[index].center)
+        assert screen.seats == seats

@@ -21,6 +21,8 @@ from engine.rng import Rng
 from scenes.shell.destinations import ResumedTable
 from scenes.table.layouts import LAYOUTS
 from scenes.table.model.choice import Choice
+from scenes.table.model.explanation import UNINFORMATIVE_REFUSALS
+from scenes.ui.accessible_elements import strip_emphasis_and_breaks
 from tests.support import game_contract
 from tests.support.finger_pilot import FingerPilot
 from tests.support.profile_pilot import Pilot
@@ -175,6 +177,26 @@ def test_piles_of_moves_that_are_not_legal_are_refused_or_named_otherwise(slug: 
                 assert not isinstance(result, Move) or choice.view.refusal(result) is None
 
 
+@pytest.mark.parametrize("slug", GAMES)
+def test_seat_that_no_answer_names_is_refused_with_the_one_that_is(slug: str) -> None:
+    """In each game whose answers name another seat, a touch of a third one says more than that it can't be done."""
+    for choice in choices_reached_by_play(slug):
+        view, seat = choice.view, choice.seat
+        piles = (pile for move in choice.legal_moves for pile, _ in view.named_piles(move))
+        named = {pile.owner for pile in piles if pile.kind == "hand" and pile.owner != seat}
+        if not named:
+            continue
+        own = view.cards(Pile("hand", seat))
+        for other in set(range(view.seats)) - named - {seat}:
+            pile = Pile("hand", other)
+            dropped = [choice.drop_result(own[:1], pile)] if own else []
+            for refused in (choice.click_pile(pile, is_double_click=True), *dropped):
+                assert isinstance(refused, Refusal) and refused.key not in UNINFORMATIVE_REFUSALS, f"{pile}: {refused}"
+                assert refused.rule.startswith(f"{slug}.R")
+                if refused.key == "only_left":
+                    assert refused.placeholders["seat"] in named
+
+
 # --- at the table -----------------------------------------------------------------------------------------------------
 
 
@@ -296,6 +318,28 @@ def test_answer_is_given_by_finger(answer: Answer, way: str, tmp_path: Path) -> 
     else:
         pilot.swipe(*((named, other) if way == "swipe from" else (other, named)))
     assert pilot.table.match.record.moves[made:][:1] == [move]
+
+
+@pytest.mark.parametrize("way", ["click", "drag", "plate", "tap", "swipe"])
+def test_touch_of_a_seat_that_is_not_the_neighbour_says_with_whom_one_swaps(way: str, tmp_path: Path) -> None:
+    write_settings(tmp_path)
+    Profile(tmp_path).save_match(find_record("pass_the_ace", may_swap, 5))
+    pilot = (FingerPilot if way in ("tap", "swipe") else Pilot)(tmp_path)
+    pilot.app.go(ResumedTable())
+    pilot.run_until_idle()
+    partner, made = neighbour(pilot.table.match.game), len(pilot.table.match.record.moves)
+    other = next(seat for seat in range(1, 5) if seat != partner and pilot.table.match.game.piles[Pile("hand", seat)])
+    own, wrong = (point_of(pilot, Pile("hand", seat)) for seat in (0, other))
+    if isinstance(pilot, FingerPilot):
+        pilot.tap(wrong) if way == "tap" else pilot.swipe(own, wrong)
+    elif way == "drag":
+        pilot.drag(own, wrong)
+    else:
+        area = pilot.table._seat_areas()[other]
+        pilot.click(wrong if way == "click" else ((area.left + area.right) / 2, (area.top + area.bottom) / 2))
+    assert shown_refusal(pilot) == "pass_the_ace.R6 only_left" and len(pilot.table.match.record.moves) == made
+    name = pilot.table.words.seat_name(partner)
+    assert f"only swap with {name}, on your left" in strip_emphasis_and_breaks(pilot.table.hud.refusal_pill.string)
 
 
 def test_second_click_of_double_click_gives_no_second_answer(tmp_path: Path) -> None:

@@ -73,6 +73,7 @@ def test_name_and_deal_number_being_typed_survive_change_of_chairs(tmp_path: Pat
     pilot = start_program(tmp_path)
     screen = SeatingScreen(pilot.app, "gurch")
     pilot.app.go(screen)
+    screen.toggle_more()
 
     def type_in(field: Widget, text: str) -> None:
         pilot.click(field.rect.center)

@@ -452,6 +452,7 @@ def test_seating_screen_reads_no_decoration_and_names_deal_number(tmp_path: Path
     """The cards on its small table are decoration."""
     pilot = Pilot(tmp_path)
     pilot.app.go(Seating("gurch"))
+    pilot.click_widget(pilot.app.words("app.button.more"))
     attach_reader(pilot.app)
     parts = elements(pilot.app)
     assert not named_cards(" ".join(all_strings(parts)))

@@ -11,7 +11,7 @@ import pygame
 import pytest
 from pygame import FRect
 
-from engine.characters import CHARACTERS, LEVELS
+from engine.characters import CHARACTERS, LEVELS, REGULARS
 from engine.games import GAMES
 from engine.languages import LANGUAGES
 from engine.match.record import PERSON, Chair, Record
@@ -252,13 +252,29 @@ def test_line_up_follows_from_deal_number(app: App, monkeypatch: pytest.MonkeyPa
         assert all(chair.level == CHARACTERS[chair.who].default_level for chair in one.chairs[1:])
 
 
+@pytest.mark.parametrize("slug", GAMES)
+def test_deal_number_is_behind_more_by_keys(slug: str, app: App) -> None:
+    screen = SeatingScreen(app, slug)
+    app.go(screen)
+    app.step(16, [])
+    assert screen.root.find("deal number") is None
+    screen.root.focus_key("more")
+    press(app, pygame.K_RETURN)
+    assert screen.root.find("deal number") is not None
+    press(app, pygame.K_RETURN)
+    assert screen.root.find("deal number") is None, "the link keeps the focus and hides it again"
+
+
 def test_beginner_meets_easiest_first(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
     """Random seating gave masters to players who had never played."""
     for seed in range(8):
         monkeypatch.setattr(app, "new_seed", partial(int, seed))
         screen = SeatingScreen(app, "palacio")
-        levels = [LEVELS.index(chair.level) for chair in screen.plan.line_up]
-        assert levels == sorted(levels) and levels[0] == 0
+        regulars, others = screen.plan.line_up[: len(REGULARS)], screen.plan.line_up[len(REGULARS) :]
+        assert {chair.who for chair in regulars} == set(REGULARS)
+        for line_up in (regulars, others):
+            levels = [LEVELS.index(chair.level) for chair in line_up]
+            assert levels == sorted(levels) and levels[0] == 0
     record = begin_record(3, "palacio")
     record.chairs = (Chair(PERSON), *(Chair(who, "easy") for who in list(CHARACTERS)[: record.seats - 1]))
     write_match(app.statistics, record, winners=(0,))
@@ -278,6 +294,7 @@ def test_seating_begins_chosen_match(app: App, monkeypatch: pytest.MonkeyPatch) 
     screen.seat_character(away)
     assert screen.chairs[2] == Chair(away, CHARACTERS[away].default_level)
     screen.set_level("hard")
+    screen.toggle_more()
     number = next(w for w in screen.root.focus_order() if type(w).__name__ == "TextField")
     click(app, number.rect.center)
     press(app, pygame.K_a, pygame.KMOD_LCTRL)

@@ -88,9 +88,12 @@ def test_each_tab_is_reached_by_keyboard_and_shows_figure(pilot: Pilot) -> None:
     assert trend_number_text(words, "par", screen._trends()) == "45 of 100"
     assert f"{par.deals} deals: 45.0 ± {Z_95 * par.standard_error:.1f}." in exact_par_lines(words, par)[1]
     assert rated.matches == 5
-    assert trend_number_text(words, "rating", screen._trends()) == (
-        f"{words.number(rated.current_rating.mu)} ± {words.number(rated.current_rating.margin)}"
-    )
+    rating, margin = words.number(rated.current_rating.mu), words.number(rated.current_rating.margin)
+    assert trend_number_text(words, "rating", screen._trends()) == rating
+    screen._show_trend("rating")
+    assert not any("±" in text for text in labels(screen)), "the margin is behind a button"
+    pilot.click_widget(words("app.stats.exact"))
+    assert pilot.expect(Dialog).paragraphs[0].text == f"{words(f'{SLUG}.title')}: {rating} ± {margin}"
 
 
 def test_all_games_are_rated_side_by_side(pilot: Pilot) -> None:
@@ -158,7 +161,7 @@ def test_tabs_without_figures_describe_their_content(newcomer: Pilot, language: 
     screen.set_query(Query(game=SLUG))
     figure = app.words("app.stats.par.of_hundred", par="62")
     assert {figure, app.words("app.stats.no_line"), app.words("app.stats.par.of", n=1)} <= labels(screen)
-    pressed = next(w for w in screen.root.focus_order() if getattr(w, "name", "") == app.words("app.stats.par.how"))
+    pressed = next(w for w in screen.root.focus_order() if getattr(w, "name", "") == app.words("app.stats.exact"))
     newcomer.click(pressed.rect.center)
     assert isinstance(newcomer.app.top, Dialog)
 

@@ -258,6 +258,7 @@ def open_seating(pilot: Pilot) -> tuple[SeatingScreen, TextField, TextField]:
     screen = SeatingScreen(pilot.app, "gurch")
     pilot.app.go(screen)
     screen.choose_chair(0)
+    screen.toggle_more()
     pilot.run_frames(2)
     name, number = fields_of(screen)
     return screen, name, number

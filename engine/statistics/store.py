@@ -568,6 +568,11 @@ class Statistics:
 
         return self._file.read(work, [])
 
+    def has_finished_match(self, game: str) -> bool:
+        """Whether any match of a game has been played to its end."""
+        query = "SELECT 1 FROM monthly WHERE game = ? AND matches > 0 LIMIT 1"
+        return self._file.read(lambda file: file.execute(query, (game,)).fetchone() is not None, False)
+
     def beaten_levels(self, game: str, name: str) -> set[str]:
         """Return the levels that a person has beaten in a game without help.
 

@@ -7,7 +7,7 @@ from functools import partial
 import pygame
 
 from engine.events import CardsMoved, DealScored, Event
-from engine.moves import Move, Refusal
+from engine.moves import Move, Refusal, Seat
 from scenes.shell.destinations import LessonTable
 from scenes.shell.dialog import confirm_dialog
 from scenes.shell.lessons import has_lesson
@@ -184,6 +184,20 @@ class InteractiveMode(TableMode):
         words = self.table.words
         self.context.open(confirm_dialog(self.context, key, act, destructive=True, words=words, **warning.placeholders))
 
+    def begin_own_move(self, move: Move) -> bool:
+        """Withdraw the question that the player's move answers; return whether there was a choice.
+
+        After a play without a choice, the rest of the trick is shown faster.
+        """
+        hud, choice = self.table.hud, self.table.model.choice
+        decided = choice is not None and choice.only_answer() is None
+        self.turn_controller.withdraw_choice()
+        hud.hide_refusal()
+        hud.remove_bubble(move.seat)
+        has_tricks = self.table.model.layout.geometry.trick_cross is not None
+        self.table.set_hurries_trick(hurries=has_tricks and bool(move.cards) and not decided)
+        return decided
+
     def make_move(self, move: Move) -> None:
         """Make a move in the match and show its events on the table."""
         raise NotImplementedError
@@ -197,6 +211,18 @@ class InteractiveMode(TableMode):
     def out_of_turn_limit_ms(self) -> float:
         """Return the time limit for an answer out of turn, milliseconds; 0 for no limit."""
         return 0.0
+
+    def _take_result(self) -> tuple[DealScored, bool, tuple[Seat, ...]]:
+        """Return the result to show, whether it is the match's end, and the winners; the player then knows the game."""
+        scored, self._pending_result = self._pending_result, None
+        assert scored is not None
+        self.table.hand_controller.cancel()
+        game = self.match.game
+        outcome = game.outcome if scored.deal == len(game.history) else None
+        if outcome is not None and self.addressed_seat is not None:
+            self.context.tutorial_progress.mark_match_finished(game.slug)
+        self.coach.close_after_known_questions()
+        return scored, outcome is not None, scored.winners if outcome is None else outcome.winners
 
     def _show_result(self) -> None:
         """Show the result screen of the scored deal."""

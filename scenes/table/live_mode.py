@@ -72,15 +72,10 @@ class LiveMode(InteractiveMode):
     # --- moves ------------------------------------------------------------------------------------------------------
 
     def make_move(self, move: Move) -> None:
-        hud, choice = self.table.hud, self.table.model.choice
-        decided = move.seat == self.match.viewer and choice is not None and choice.only_answer() is None
-        if move.seat == self.match.viewer or not self.match.is_viewer_to_move():
+        decided = move.seat == self.match.viewer and self.begin_own_move(move)
+        if not self.match.is_viewer_to_move():
             self.turn_controller.withdraw_choice()
-            hud.hide_refusal()
-        if move.seat == self.match.viewer:
-            hud.remove_bubble(move.seat)
-            has_tricks = self.table.model.layout.geometry.trick_cross is not None
-            self.table.set_hurries_trick(hurries=has_tricks and bool(move.cards) and not decided)
+            self.table.hud.hide_refusal()
         happened = self.match.play(move)
         self.match_stats.count_move_and_write_deal(move, decided, happened)
         self.table.show_events(happened)
@@ -92,14 +87,8 @@ class LiveMode(InteractiveMode):
     # --- results ----------------------------------------------------------------------------------------------------
 
     def _show_result(self) -> None:
-        scored, self._pending_result = self._pending_result, None
-        assert scored is not None
         table, begins_rematch = self.table, self._begins_rematch
-        table.hand_controller.cancel()
-        outcome = self.match.game.outcome
-        final = outcome is not None and scored.deal == len(self.match.game.history)
-        winners = outcome.winners if outcome and final else scored.winners
-        self.coach.close_after_known_questions()
+        scored, final, winners = self._take_result()
         is_skipping = table.fast_forward == "skip"
         if final or not is_skipping:
             table.sounds.play_result(winners, scored.points, final=final, seats_out=table.hud.plates.seats_out)
@@ -110,7 +99,6 @@ class LiveMode(InteractiveMode):
             return
         if final:
             self._end_fast_forward()
-            self.context.tutorial_progress.mark_match_finished(self.match.game.slug)
             self.context.saved_matches.delete(self.match.record.game)
         if final and begins_rematch:
             self._rematch()

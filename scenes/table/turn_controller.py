@@ -161,9 +161,13 @@ class TurnController:
     def _answers_for_player(self, choice: Choice) -> bool:
         """Whether the only answer is given automatically: not before the first match of a game is over, so that its
         rules are seen."""
-        context = self.table.context
-        knows_game = context.tutorial_progress.has_finished_match(self.table.match.game.slug)
-        return context.settings.auto_answer and knows_game and choice.only_answer() is not None
+        context, slug = self.table.context, self.table.match.game.slug
+        if not context.settings.auto_answer or choice.only_answer() is None:
+            return False
+        progress = context.tutorial_progress
+        if not progress.has_finished_match(slug) and context.statistics.has_finished_match(slug):
+            progress.mark_match_finished(slug)  # in an earlier version, which didn't record it
+        return progress.has_finished_match(slug)
 
     def _run_answer_clock(self, elapsed_ms: float) -> bool:
         """Advance the clock for an answer out of turn; at its end, make the last legal move."""
@@ -221,10 +225,15 @@ class TurnController:
             return 0.0
         if not table.speed:
             return timing.MIN_OPPONENT_TURN_MS * match.searching_bot_pause_factor(seat)
-        caption, normal_ms = table.hud.bubbles.turn_caption, match.pause_ms(seat)
-        if caption.has_several_steps and caption.seat == seat:
-            normal_ms = max(normal_ms, timing.MIN_STEP_PAUSE_MS)
-        return opponent_pause_ms(table.speed, table.context.settings.pace, normal_ms)
+        bot_pause_ms = opponent_pause_ms(table.speed, table.context.settings.pace, match.pause_ms(seat))
+        return max(bot_pause_ms, self.step_pause_ms(seat))
+
+    def step_pause_ms(self, seat: Seat) -> float:
+        """Return the minimum pause, milliseconds, before a further step of another seat's turn; 0 before the first."""
+        table, caption = self.table, self.table.hud.bubbles.turn_caption
+        if seat == table.match.viewer or caption.seat != seat or not caption.has_several_steps:
+            return 0.0
+        return opponent_pause_ms(table.speed, table.context.settings.pace, timing.MIN_STEP_PAUSE_MS)
 
 
 def opponent_pause_ms(speed: float, pace: str, normal_pause_ms: float) -> float:

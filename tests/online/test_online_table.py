@@ -18,6 +18,7 @@ from engine.online.protocol.messages import Answer, MoveRejected, RequestDenied,
 from engine.rng import Rng
 from engine.statistics.store import Selection
 from scenes.app import App
+from scenes.render import timing
 from scenes.screens.lobby.room_screen import RoomScreen
 from scenes.screens.online_match.online_mode import MAX_ANIMATED_MOVES_BEHIND, MAX_MOVES_PER_FRAME, OnlineMode
 from scenes.screens.results.results_screen import ResultsScreen
@@ -162,6 +163,7 @@ def test_match_without_consent_is_not_stored_and_next_one_begins(tmp_path: Path)
     screen = driver.play_until_result(of_match=True)
     assert driver.app.top is screen
     assert not (tmp_path / "matches").exists() and driver.app.statistics.levels_played() == []
+    assert driver.app.tutorial_progress.has_finished_match("pass_the_ace"), "only answers may be given from now on"
     screen.on_rematch()
     driver.frame()
     assert isinstance(driver.app.top, RoomScreen)
@@ -169,6 +171,47 @@ def test_match_without_consent_is_not_stored_and_next_one_begins(tmp_path: Path)
     driver.wait_until_asked()
     assert driver.table.match.game.history == ()
     driver.check()
+
+
+def test_rest_of_trick_is_twice_as_fast_after_forced_play(tmp_path: Path) -> None:
+    driver, seen = OnlineTableDriver(tmp_path, "gurch", pace="quick", settings={"speed": "4"}), set[bool]()
+    while len(seen) < 2:
+        driver.wait_until_asked()
+        choice = driver.table.model.choice
+        assert choice is not None and driver.table.speed == 4.0
+        is_forced = choice.only_answer() is not None
+        is_played = bool(choice.legal_moves[0].cards) and driver.table.match.game.ask is not None
+        driver.answer()
+        if is_played and is_forced:
+            assert driver.table.speed == 4.0 * timing.FORCED_TRICK_SPEED
+        elif is_played:
+            assert driver.table.speed == 4.0
+        seen |= {is_forced} if is_played else set()
+
+
+def test_further_step_of_a_turn_waits_for_the_pause_of_a_local_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    driver = OnlineTableDriver(tmp_path, "roped", pace="quick", settings={"speed": "4", "pace": "normal"})
+    waited_ms, pauses, original = [0.0], list[tuple[float, float]](), OnlineMode._show_step
+
+    def note_and_show(mode: OnlineMode) -> None:
+        (seat,) = mode.guest_match.game.seats_to_act()[:1] or (0,)
+        if len(mode.guest_match.guest.steps) <= MAX_ANIMATED_MOVES_BEHIND:
+            pauses.append((mode.turn_controller.step_pause_ms(seat), waited_ms[0]))
+        waited_ms[0] = 0.0
+        original(mode)
+
+    monkeypatch.setattr(OnlineMode, "_show_step", note_and_show)
+    for _ in range(STEPS):
+        if isinstance(driver.app.top, Table) and driver.table.model.choice is not None:
+            driver.answer()
+        driver.frame()
+        waited_ms[0] = waited_ms[0] + 50 if driver.table.model.director.has_shown_all_events else 0.0
+        if sum(pause > 0 for pause, _ in pauses) > 5:
+            break
+    assert any(pause == 250.0 for pause, _ in pauses) and any(pause == 0 for pause, _ in pauses)
+    assert all(waited >= pause - 50 for pause, waited in pauses)
 
 
 def test_record_of_another_match_is_not_taken_over(tmp_path: Path) -> None:

@@ -82,6 +82,13 @@ def seating(pilot: Pilot, slug: str) -> None:
     pilot.app.go(Seating(slug))
 
 
+def seating_more(pilot: Pilot, slug: str) -> None:
+    """Show the deal number."""
+    screen = SeatingScreen(pilot.app, slug)
+    pilot.app.go(screen)
+    screen.toggle_more()
+
+
 def fair_seating(pilot: Pilot, slug: str) -> None:
     """Show a fair table, with the first bot's chair chosen."""
     screen = SeatingScreen(pilot.app, slug)

@@ -36,8 +36,10 @@ ARRANGING = ("exchange", "choose")
 """The questions before play, about the face-up cards."""
 FULL_HAND = 3
 FOUR = 4
-MAX_TURNS = 1000
+MAX_TURNS = 500
 """Maximum number of turns of a deal. After them the seats with the fewest cards win it."""
+MAX_STALLED_DEALS = 5
+"""Number of deals without an end after which a match ends as it stands."""
 MIN_TENSE_PILE_SIZE = 8
 """Minimum number of cards of the pile that raise the tension of a decision."""
 
@@ -111,6 +113,8 @@ class Palacio(Game):
     dealer: Seat
     turns: int
     """Number of finished turns in this deal."""
+    stalled_deals: int
+    """Number of deals of the match that ended after ``MAX_TURNS``."""
     is_reversed: bool
     """Whether play goes anticlockwise now."""
     last_player: Seat
@@ -140,6 +144,7 @@ class Palacio(Game):
         self.choose_dealer()
         if self.deal_number == 1:
             self.deals_won = self.times_last = (0,) * self.seats
+            self.stalled_deals = 0
         self.turns, self.seats_out, self.is_reversed = 0, (), False
         self.last_player, self.last_play_size, self.takers = TABLE, 0, frozenset()
         self.collect_and_shuffle()
@@ -611,7 +616,11 @@ class Palacio(Game):
         """
         self.turns += 1
         if self.turns >= MAX_TURNS:
-            self._score_deal("stalled", {"n": MAX_TURNS})
+            self.stalled_deals += 1
+            if self._are_deals_endless():
+                self._score_deal("stalled_again", {"n": MAX_STALLED_DEALS})
+            else:
+                self._score_deal("stalled", {"n": MAX_TURNS})
             return
         self.ask_seats("play", self._use_power(power, seat, count) if power else self.following_seat(seat))
 
@@ -684,16 +693,24 @@ class Palacio(Game):
         """Return the winners of the match by the house rule ``match_by`` (R16); several if they are level.
 
         By deals won, they are the seats that have won ``rounds`` deals; by points, the seats with the most after
-        ``rounds`` deals. By times last, a seat that was last ``rounds`` times loses and all others win.
+        ``rounds`` deals. By times last, a seat that was last ``rounds`` times loses and all others win. After too many
+        deals without an end, the match ends as it stands.
         """
         rounds, seats, match_by = self.options.rounds, range(self.seats), self._match_by()
+        is_over = self._are_deals_endless()
         if match_by == "points":
             best = max(self.scores)
-            return tuple(s for s in seats if self.scores[s] == best) if len(self.history) >= rounds else ()
+            return tuple(s for s in seats if self.scores[s] == best) if is_over or len(self.history) >= rounds else ()
         if match_by == "losses":
             most = max(self.times_last)
-            return tuple(s for s in seats if self.times_last[s] < most) if most >= rounds else ()
-        return tuple(s for s in seats if self.deals_won[s] >= rounds)
+            safe = tuple(s for s in seats if self.times_last[s] < most) or tuple(seats)
+            return safe if is_over or most >= rounds else ()
+        goal = max(self.deals_won) if is_over else rounds
+        return tuple(s for s in seats if self.deals_won[s] >= goal)
+
+    def _are_deals_endless(self) -> bool:
+        """Whether so many deals of the match had no end that it ends as it stands (R16)."""
+        return self.stalled_deals >= MAX_STALLED_DEALS
 
     def _match_by(self) -> str:
         """Return what decides the match: ``match_by``, but a match of one deal is won as the deal is."""
@@ -714,6 +731,11 @@ class Palacio(Game):
     def target_score(self) -> int:
         """Return the number of deals that win a match of Palácio; 0 for a match of one deal or not won by deals."""
         return self.options.rounds if self.options.rounds > 1 and self._match_by() == "wins" else 0
+
+    def measure_deal(self) -> tuple[int, ...]:
+        """Return each seat's number of twos and tens in hand and face up."""
+        rows = [(HAND[seat], *UP[seat]) for seat in range(self.seats)]
+        return tuple(sum(RANK[card] in (TWO, TEN) for pile in row for card in self.piles[pile]) for row in rows)
 
     def facts(self, seat: Seat) -> tuple[Note, ...]:
         """Return facts about a seat: its face-up and face-down cards left, and its standing in a match of several."""

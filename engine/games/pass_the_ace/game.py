@@ -261,6 +261,11 @@ class PassTheAce(Game):
             return ((self.holding(self._partner_or_next_seat(move.seat)), HAND[move.seat]),)
         return ((STOCK, HAND[move.seat]),) if move.verb == "draw" else ()
 
+    def other_seat_refusal(self, seat: Seat) -> Refusal | None:
+        """Name the only seat with which this one swaps (R6), or say why it can't swap."""
+        partner = self._partner_or_next_seat(seat)
+        return self.refusal(Move(seat, "swap")) or Refusal("pass_the_ace.R6", "only_left", {"seat": partner})
+
     # --- legal moves --------------------------------------------------------------------------------------------
 
     def sources(self, seat: Seat) -> tuple[Pile, ...]:
@@ -588,6 +593,10 @@ class PassTheAce(Game):
         return sampling.undo_and_count_contradictions(
             self.held_heights(), sampling.exchanges_latest_first(self), kings_stay=self.do_kings_stay()
         )
+
+    def measure_deal(self) -> tuple[int, ...]:
+        """Return a measure that is highest for the lowest card, and lowest for a seat that is out."""
+        return tuple(-height if height >= 0 else -len(RANKS) for height in self.held_heights())
 
     # --- texts --------------------------------------------------------------------------------------------------
 

@@ -38,7 +38,7 @@ from scenes.ui.boxes import Column, Flow, Row, Spacer
 from scenes.ui.key_events import command_key, plain_key
 from scenes.ui.scroll_view import ScrollView
 from scenes.ui.text import Text
-from scenes.ui.widgets import Button, IconButton, IconImage, Panel, Paper, Widget
+from scenes.ui.widgets import Button, IconButton, IconImage, MoreLink, Panel, Paper, Widget
 from scenes.ui.widgets.contents_row import ContentsRow
 
 PAGES = ("program", "news", "places", "licences", "report")
@@ -134,10 +134,9 @@ class AboutScreen(Screen):
         return Row(panel, None if self.is_narrow else self._news(), gap=_GAP, align="stretch")
 
     def _more_block(self) -> Column:
-        """Return the button that shows the buttons of the other pages, and those."""
+        """Return the link that shows the buttons of the other pages, and those."""
         words = self.context.words
-        icon = "chevron_up" if self.shows_more else "chevron_down"
-        more = Button(words("about.more"), self.toggle_more, icon=icon, small=True).with_layout("more", align="start")
+        more = MoreLink(words("app.button.more"), self.toggle_more, is_open=self.shows_more)
         pages = PAGES[1:] if self.is_narrow else PAGES[2:]
         buttons = [
             Button(words(f"about.part.{page}"), partial(self.show_page, page), small=True).with_layout(page)

@@ -289,18 +289,18 @@ class GameCard(Clickable):
         )
 
     def _picture(self, renderer: Renderer, step: int, angle: float) -> Surface:
-        """Return the picture of a game's card, raised by ``step`` of ``_RAISE_STEPS``, rotated by ``angle``; cached."""
+        """Return the picture of a game's card, raised by ``step`` of ``_RAISE_STEPS``, rotated by ``angle``; cached,
+        unless its drawings are only collected."""
         key = (step, angle, self._is_button_highlighted)
-        if key in self._pictures:
-            return self._pictures[key]
-        upright = self._upright_picture(renderer, step)
-        picture = pygame.transform.rotozoom(upright, -angle, 1.0) if angle else upright
-        if not renderer.cache.is_collecting:  # else its texts and drawings are missing
+        if key not in self._pictures:
+            upright = self._upright_picture(renderer, step)
+            if renderer.cache.is_collecting:
+                return upright  # its texts and drawings are missing
             large = [one for one in self._pictures if one[0]]
             if len(large) >= _MAX_CACHED_PICTURES:
                 del self._pictures[large[0]]
-            self._pictures[key] = picture
-        return picture
+            self._pictures[key] = pygame.transform.rotozoom(upright, -angle, 1.0) if angle else upright
+        return self._pictures[key]
 
     def _upright_picture(self, renderer: Renderer, step: int) -> Surface:
         """Return the unrotated picture of a game's card, raised by ``step`` of ``_RAISE_STEPS``; cached if raised."""

@@ -14,7 +14,7 @@ from scenes.shell.dialog import Dialog, DialogButton
 from scenes.ui.accessible_elements import AccessibleElement
 from scenes.ui.boxes import Column, FirstThatFits, Row, Spacer, Stack
 from scenes.ui.text import Text
-from scenes.ui.widgets import Button, Link, Stepper, Widget
+from scenes.ui.widgets import Button, MoreLink, Stepper, Widget
 
 _QR_SIZE = 196.0
 """Size of the QR code, logical pixels."""
@@ -89,11 +89,9 @@ class InvitationDialog(Dialog):
             Text(words("online.invite.near"), "explanation", MUTED, wraps=True),
             Text(format_secret(self._invitation.secret).replace("-", " "), "large", GOLD, wraps=True),
         )
-        if self._shows_more:
-            return [Text(words("online.invite.text"), wraps=True), near, self._more_ways()]
-        more = Link(words("online.invite.more"), self._show_more, icon="chevron_down", style="explanation")
-        more.with_layout("more", align="start", margin=(0, 6, 0, 8))
-        return [Text(words("online.invite.text"), wraps=True), near, more]
+        more = MoreLink(words("online.invite.more"), self._toggle_more, is_open=self._shows_more)
+        more_ways = [self._more_ways()] if self._shows_more else []
+        return [Text(words("online.invite.text"), wraps=True), near, more.with_layout(margin=(0, 6, 0, 8)), *more_ways]
 
     def _more_ways(self) -> Widget:
         """Return the whole code, the address, the QR code and the button for a file."""
@@ -116,8 +114,8 @@ class InvitationDialog(Dialog):
         )
         return FirstThatFits(beside, Column(texts, Row(Spacer(), picture, Spacer())))
 
-    def _show_more(self) -> None:
-        self._shows_more = True
+    def _toggle_more(self) -> None:
+        self._shows_more = not self._shows_more
         self.refresh()
 
     def _address_stepper(self) -> Widget:

@@ -58,6 +58,8 @@ class OnlineMode(InteractiveMode):
         self.accepts_input = not match.is_spectator
         self._shown_roster: object = None
         """The roster shown at the table; None before the first."""
+        self._step_pause_ms: float | None = None
+        """Milliseconds until the next step may be shown; None until all events of the last one are."""
         self._ready_deal = 0
         """Number of the last deal whose result the player has closed."""
 
@@ -129,7 +131,7 @@ class OnlineMode(InteractiveMode):
             self.go_to_room()
             return True
         if self._pending_result is None:
-            changed |= self._show_steps()
+            changed |= self._show_steps(elapsed_ms)
             changed |= self.clock.update()
         return super().update(elapsed_ms) or changed
 
@@ -143,14 +145,15 @@ class OnlineMode(InteractiveMode):
     def next_update_ms(self) -> float:
         return 0.0
 
-    def _show_steps(self) -> bool:
+    def _show_steps(self, elapsed_ms: float) -> bool:
         """Show the received steps of an online match one after the other; return whether any was shown."""
         director, steps, shown = self.table.model.director, self.guest_match.guest.steps, 0
         while (
-            steps
-            and not director.is_stopped
-            and (director.has_shown_all_events or steps[0].is_restart or len(steps) > MAX_ANIMATED_MOVES_BEHIND)
-        ):
+            self._is_step_due(elapsed_ms if not shown else 0.0)
+            or (steps and (steps[0].is_restart or len(steps) > MAX_ANIMATED_MOVES_BEHIND))
+        ) and not director.is_stopped:
+            if not steps:
+                break
             director.finish()
             if self._pending_result is not None or director.is_stopped or shown == MAX_MOVES_PER_FRAME:
                 break
@@ -158,12 +161,23 @@ class OnlineMode(InteractiveMode):
             shown += 1
         return shown > 0
 
+    def _is_step_due(self, elapsed_ms: float) -> bool:
+        """Whether all events are shown, and the pause in another seat's turn of several steps is over."""
+        if not self.table.model.director.has_shown_all_events:
+            self._step_pause_ms = None
+            return False
+        if self._step_pause_ms is None:
+            self._step_pause_ms = sum(map(self.turn_controller.step_pause_ms, self.guest_match.game.seats_to_act()))
+        self._step_pause_ms -= elapsed_ms
+        return self._step_pause_ms <= 0
+
     def _show_step(self) -> None:
         if self.guest_match.is_over and self.guest_match.guest.steps[0].is_restart:
             self.context.go(OnlineTable())  # a new match has started
             return
         step = self.guest_match.take_next_step()
         assert step is not None
+        self._step_pause_ms = None
         self.table.model.shown.game = self.guest_match.game
         self.turn_controller.withdraw_choice()
         if step.is_restart:
@@ -236,12 +250,9 @@ class OnlineMode(InteractiveMode):
     # --- moves ------------------------------------------------------------------------------------------------------
 
     def make_move(self, move: Move) -> None:
-        hud = self.table.hud
-        self.turn_controller.withdraw_choice()
-        hud.hide_refusal()
-        hud.remove_bubble(move.seat)
+        self.begin_own_move(move)
         self.guest_match.play(move)
-        hud.refresh()
+        self.table.hud.refresh()
 
     def undo(self) -> None:
         if not self.guest_match.guest.rules.undo:
@@ -261,14 +272,8 @@ class OnlineMode(InteractiveMode):
     # --- results ----------------------------------------------------------------------------------------------------
 
     def _show_result(self) -> None:
-        scored, self._pending_result = self._pending_result, None
-        assert scored is not None
-        table, game = self.table, self.guest_match.game
-        table.hand_controller.cancel()
-        outcome = game.outcome
-        final = outcome is not None and scored.deal == len(game.history)
-        winners = outcome.winners if outcome and final else scored.winners
-        self.coach.close_after_known_questions()
+        table = self.table
+        scored, final, winners = self._take_result()
         table.sounds.play_result(winners, scored.points, final=final, seats_out=table.hud.plates.seats_out)
         self._ready_deal = scored.deal
         if final or table.model.layout.shows_sheet_each_deal:

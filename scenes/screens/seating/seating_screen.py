@@ -8,7 +8,7 @@ from typing import Any
 import pygame
 
 from engine.bots.common.strengths import strength_at
-from engine.characters import CHARACTERS, LEVELS, strength_of
+from engine.characters import CHARACTERS, LEVELS, REGULARS, draw_line_up, strength_of
 from engine.games import GAMES
 from engine.match.record import PERSON, Chair, Record
 from engine.options import changed_options, collapse_spaces
@@ -23,7 +23,7 @@ from scenes.shell.context import Context
 from scenes.shell.destinations import Home, HouseRulesPage, LessonTable, MatchTable, RulesPage
 from scenes.shell.dialog import begin_or_ask
 from scenes.shell.lessons import has_lesson
-from scenes.shell.match_setup_screen import MatchSetupScreen, rules_paper
+from scenes.shell.match_setup_screen import MIN_ROOMY_HEIGHT, MatchSetupScreen, rules_paper
 from scenes.shell.scene import PrerenderPhase
 from scenes.shell.screen import header_hint
 from scenes.table.goal_dialog import is_game_known, mark_goal_seen, should_show_goal
@@ -41,6 +41,7 @@ from scenes.ui.widgets import (
     Fact,
     IconButton,
     Link,
+    MoreLink,
     Panel,
     SeatPlate,
     Segmented,
@@ -49,10 +50,10 @@ from scenes.ui.widgets import (
     Widget,
 )
 
-_MIN_SEATS_NEEDING_HEIGHT = 7
-"""Number of seats from which the side-by-side layout needs a higher canvas."""
-_MIN_SEATS_NEEDING_HEIGHT_FAIR = 5
-"""That number at a fair table, whose panel has one more line."""
+_MIN_HEIGHTS = ((7, MIN_ROOMY_HEIGHT),)
+"""Number of seats from which the side-by-side layout needs a higher canvas, and the minimum height, logical pixels."""
+_MIN_HEIGHTS_FAIR = ((5, MIN_ROOMY_HEIGHT), (9, 780.0))
+"""Those numbers at a fair table, whose panel has one more line."""
 _MAX_SEED_DIGITS = 8
 _MAX_SEGMENTS = 5
 """Maximum number of choices for the number of players that are side by side."""
@@ -76,16 +77,18 @@ class SeatingScreen(MatchSetupScreen):
         self.seed = 0
         self._rng = Rng(0)
         self.set_seed(context.new_seed())
-        line_up = [Chair(person.slug, person.default_level) for person in CHARACTERS.values()]
-        self._rng.shuffle(line_up)
+        line_up = [Chair(character.slug, character.default_level) for character in draw_line_up(self._rng)]
         if not context.statistics.beaten_levels(slug, context.settings.name):
-            line_up.sort(key=lambda chair: LEVELS.index(chair.level))  # beginners get the easiest opponents
+            # beginners get the easiest opponents
+            line_up.sort(key=lambda chair: (chair.who not in REGULARS, LEVELS.index(chair.level)))
         self._table_drawings: Iterator[bool] | None = None
         """Prerenders the drawings of the table, one per step; None before the first."""
         self.plan = SeatPlan(line_up, self.game.seats_default, context.hot_seat_players.players)
         last_opponents = context.last_tables.opponents(slug)
         if last_opponents:
             self.plan.seat_last_table(last_opponents)
+        self.shows_more = False
+        """Whether the deal number is shown."""
         self.fair_table = context.fair_tables.find(slug, context.settings.name) or self._new_fair_table()
         self.plan.fair_strength = self.fair_table.level if self.fair_table.chosen else ""
 
@@ -235,6 +238,11 @@ class SeatingScreen(MatchSetupScreen):
                     look.portrait, person if chair.who == PERSON else chair.who, PORTRAIT_DIAMETER, is_turn=turn
                 )
 
+    def toggle_more(self) -> None:
+        """Show or hide the deal number."""
+        self.shows_more = not self.shows_more
+        self.refresh()
+
     def randomise_seed(self) -> None:
         self.set_seed(self.context.new_seed())
         self.refresh()
@@ -246,8 +254,8 @@ class SeatingScreen(MatchSetupScreen):
         return range(self.seats)
 
     @property
-    def min_crowded_seats(self) -> int:
-        return _MIN_SEATS_NEEDING_HEIGHT_FAIR if self.fair_table.chosen else _MIN_SEATS_NEEDING_HEIGHT
+    def min_side_by_side_heights(self) -> Sequence[tuple[int, float]]:
+        return _MIN_HEIGHTS_FAIR if self.fair_table.chosen else _MIN_HEIGHTS
 
     @property
     def table_cards(self) -> str:
@@ -360,9 +368,21 @@ class SeatingScreen(MatchSetupScreen):
         return choice.with_layout("preset", name=words("app.preset.title"))
 
     def _compose_deal_panel(self) -> Column:
-        """Return the panel for the deal number, the number of players if selectable, and the level of all opponents."""
+        """Return the panel for the number of players if selectable, the level of all opponents, and the deal number."""
         words, can_set_seats = self.context.words, len(self.game.seats_allowed) > 1
         has_levels = sum(chair.who != PERSON for chair in self.chairs) > 1
+        return Column(
+            self._compose_seat_count().with_layout(height=46) if can_set_seats else None,
+            self._compose_common_level().with_layout(height=46) if has_levels else None,
+            MoreLink(words("app.button.more"), self.toggle_more, is_open=self.shows_more),
+            self._compose_deal_number().with_layout(height=44) if self.shows_more else None,
+            gap=12,
+            padding=(20, 14, 20, 10),
+            background=Panel(),
+        )
+
+    def _compose_deal_number(self) -> Row:
+        words = self.context.words
         title, note = words("app.seating.deal_number"), words("app.seating.deal_number_note")
         number = TextField(
             str(self.seed),
@@ -379,18 +399,10 @@ class SeatingScreen(MatchSetupScreen):
         )
         surprise = words("app.seating.surprise")
         dice = IconButton("dice", self.randomise_seed, name=surprise)
-        line = Row(
+        return Row(
             label.with_layout(grow=1, margin=(0, 0, 4, 0)),
             number.with_layout("deal number", name=title, basis=128, grow=1, max_length=140, margin=(0, 0, 8, 0)),
             dice.with_layout("random deal", name=f"{title}: {surprise}"),
-        )
-        return Column(
-            line.with_layout(height=44),
-            self._compose_seat_count().with_layout(height=46) if can_set_seats else None,
-            self._compose_common_level().with_layout(height=46) if has_levels else None,
-            gap=12,
-            padding=(20, 14, 20, 10 if can_set_seats or has_levels else 14),
-            background=Panel(),
         )
 
     def _compose_common_level(self) -> Row:

@@ -1,6 +1,6 @@
 """The statistics screen: numbers, opponents and trends, with filters, export and reset."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -34,7 +34,7 @@ from scenes.screens.statistics.opponents import RivalList
 from scenes.screens.statistics.trends import (
     TRENDS,
     TrendData,
-    exact_par_lines,
+    exact_trend_lines,
     insight_text,
     trend_names,
     trend_number_text,
@@ -176,7 +176,7 @@ class StatisticsScreen(Screen):
         tools: list[tuple[str, str, Callable[[], None], bool]] = [
             ("trophy", "app.feat.title", self.open_feats, True),
             ("clock", "app.replay.title", self.open_replays, True),
-            ("more", "app.stats.more", self.open_more, not self.has_nothing_to_show),
+            ("more", "app.button.more", self.open_more, not self.has_nothing_to_show),
         ]
         buttons = list[Widget]()
         for icon, key, act, enabled in tools:
@@ -344,12 +344,11 @@ class StatisticsScreen(Screen):
             kind(labels, names.index(trend), lambda index: self._show_trend(names[index])) for kind in (Tabs, Stepper)
         )
         choice = FirstThatFits(tabs.with_layout("trend", name=name), stepper.with_layout("trend", name=name))
-        explain = None
-        if trend == "par" and trends.par is not None:
-            explain = IconButton(
-                "help", partial(self._explain_par, trends.par), name=words("app.stats.par.how"), size=36
-            )
-            explain.with_layout("explain par", margin=(GAP, 0.0, 0.0, 0.0))
+        explain, exact_lines = None, exact_trend_lines(words, trend, trends)
+        if exact_lines:
+            show_lines = partial(self._show_exact, labels[names.index(trend)], exact_lines)
+            explain = IconButton("help", show_lines, name=words("app.stats.exact"), size=36)
+            explain.with_layout("exact figures", margin=(GAP, 0.0, 0.0, 0.0))
         value, sentence = trend_number_text(words, trend, trends), trend_sentence(words, trend, trends)
         number = Text(value, "panel_title", INK).with_layout(shrink_order=0) if value else None
         plot = trend_widget(words, trend, trends)
@@ -367,10 +366,9 @@ class StatisticsScreen(Screen):
             )
         return Stack(content, padding=(16.0, 12.0, 16.0, 14.0), background=Paper())
 
-    def _explain_par(self, par: MeanPar) -> None:
-        """Show the exact numbers behind a mean par."""
-        lines = [DialogParagraph(line) for line in exact_par_lines(self.words, par)]
-        self.context.open(Dialog(self.context, self.words("app.stats.line.par"), lines))
+    def _show_exact(self, title: str, lines: Sequence[str]) -> None:
+        """Show the exact numbers behind a trend, with their margins."""
+        self.context.open(Dialog(self.context, title, [DialogParagraph(line) for line in lines]))
 
     def _trends(self) -> TrendData:
         results = self.results
@@ -428,7 +426,7 @@ class StatisticsScreen(Screen):
         if not self.statistics.is_newer_format:
             buttons.append(DialogButton(words("app.stats.reset"), self.ask_reset, "bin"))
         buttons.append(DialogButton(words("app.button.close")))
-        self.context.open(Dialog(self.context, words("app.stats.more"), (), buttons, is_stacked=True, width=420))
+        self.context.open(Dialog(self.context, words("app.button.more"), (), buttons, is_stacked=True, width=420))
 
     def back(self) -> None:
         self.context.close(self)

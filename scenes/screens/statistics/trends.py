@@ -80,8 +80,7 @@ def trend_number_text(words: Words, trend: str, trends: TrendData) -> str:
     if trend == "par" and trends.par is not None:
         return of_hundred_text(words, trends.par.mean_percent)
     if trend == "rating" and trends.rating_history is not None:
-        rating = trends.rating_history.current_rating
-        return with_margin_text(words, rating.mu, rating.margin)
+        return words.number(trends.rating_history.current_rating.mu)
     if trend == "days":
         pars = [day.par_percent for day in trends.days if day.par_percent is not None and not day.helped]
         return of_hundred_text(words, sum(pars) / len(pars)) if pars else ""
@@ -91,6 +90,23 @@ def trend_number_text(words: Words, trend: str, trends: TrendData) -> str:
 def of_hundred_text(words: Words, mean: float) -> str:
     """Return a mean par as text: "43 of 100"."""
     return words("app.stats.par.of_hundred", par=words.number(mean))
+
+
+def exact_trend_lines(words: Words, trend: str, trends: TrendData) -> list[str]:
+    """Return lines with the exact numbers of a statistics trend and their margins; empty if it has no more to say."""
+    if trend == "par" and trends.par is not None:
+        return exact_par_lines(words, trends.par)
+    if trend != "rating":
+        return []
+    histories = trends.ratings_by_game
+    if trends.game is not None:
+        histories = {slug: history for slug, history in histories.items() if slug == trends.game}
+    ratings = {words(f"{slug}.title"): history.current_rating for slug, history in histories.items()}
+    lines = [
+        words("app.rules.valued", name=game, value=with_margin_text(words, rating.mu, rating.margin))
+        for game, rating in ratings.items()
+    ]
+    return [*lines, words("app.stats.rating.exact")] if lines else []
 
 
 def exact_par_lines(words: Words, par: MeanPar) -> list[str]:
@@ -199,7 +215,7 @@ class RatingRow(Widget):
         return (
             title,
             rating_comparison_text(words, self.game, rating),
-            with_margin_text(words, rating.mu, rating.margin),
+            words.number(rating.mu),
         )
 
     def as_accessible(self) -> AccessibleElement | None:

@@ -189,7 +189,11 @@ class Choice:
         if not results and not (cards[0] in self.piles_by_card and self._playable_cards):
             for several in dict.fromkeys(((), tuple(self.selected_cards))):
                 results += self._name(several, home, pile)
-        return _first_move(results) or (self._refuse_unasked(cards, pile) if is_source else None)
+        return (
+            _first_move(results)
+            or (self._refuse_unasked(cards, pile) if is_source else None)
+            or self._refuse_seat(pile)
+        )
 
     def _refuse_unasked(self, cards: tuple[Card, ...], pile: Pile) -> Refusal | None:
         """Return the game's reason why a pile that takes cards takes none for this question; None without one."""
@@ -197,6 +201,13 @@ class Choice:
         verb = next((verb for verb, kind in kinds.items() if kind == pile.kind), None)
         refusal = None if verb is None else self.view.refusal(Move(self.seat, verb, cards))
         return None if refusal is None or refusal.key == "not_now" else refusal
+
+    def _refuse_seat(self, pile: Pile) -> Refusal | None:
+        """Return the game's reason why a pile of another seat isn't named by any answer; None without one."""
+        if pile.owner in (TABLE, self.seat, self.played_seat):
+            return None
+        named = self.named_result(pile)
+        return named if isinstance(named, Refusal) else self.view.other_seat_refusal(self.seat)
 
     def can_drag_pile(self, pile: Pile) -> bool:
         """Whether the top card of a pile can be dragged, as a move names the pile, or a refused one does."""
@@ -368,7 +379,7 @@ class Choice:
         if isinstance(result, Move) and not result.cards and not is_selected and self.is_selectable(pile):
             self.selected_cards, self.selected_pile = [], pile
             return None
-        return result or _first_move(self._put((), pile)) or self.refuse("not_now")
+        return result or _first_move(self._put((), pile)) or self._refuse_seat(pile) or self.refuse("not_now")
 
     def is_selectable(self, pile: Pile) -> bool:
         """Whether a click on a pile first selects it, as the move that names it is one among moves with cards."""

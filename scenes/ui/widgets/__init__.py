@@ -1,7 +1,7 @@
 """Widgets: buttons, choices, panels, plates, bubbles."""
 
 from scenes.ui.widget import Clickable, PointerPos, Widget
-from scenes.ui.widgets.buttons import Button, IconButton, Link, key_label
+from scenes.ui.widgets.buttons import Button, IconButton, Link, MoreLink, key_label
 from scenes.ui.widgets.choices import Gallery, PreviewRow, Segmented, Stepper, Tabs, Toggle
 from scenes.ui.widgets.seat_plate import Fact, SeatPlate, draw_level_dots
 from scenes.ui.widgets.sliders import LabelledSlider, Slider
@@ -22,6 +22,7 @@ __all__ = [
     "Label",
     "LabelledSlider",
     "Link",
+    "MoreLink",
     "Panel",
     "Paper",
     "Pill",

@@ -241,6 +241,14 @@ class Link(Clickable):
         renderer.fill(target, ink, FRect(x, y + 12, self.rect.right - x, 1.2))
 
 
+class MoreLink(Link):
+    """Link that shows what few people need below it, and hides it again."""
+
+    def __init__(self, label: str, toggle: OnClick, *, is_open: bool) -> None:
+        super().__init__(label, toggle, icon="chevron_up" if is_open else "chevron_down", style="explanation")
+        self.with_layout("more", align="start")
+
+
 def key_label(key: int) -> str:
     """Return the label of a keyboard key, as named by the operating system."""
     name = pygame.key.name(key)
