@@ -72,10 +72,20 @@ def pins_for(lock_text: str, python: str, target: Target) -> list[str]:
 
 
 class Wheel(NamedTuple):
-    """A package's file for a Python on a system; both texts are empty if there is none."""
+    """A package's file for a Python on a system; all texts are empty if there is none."""
 
     name: str = ""
     sha256: str = ""
+    url: str = ""
+    """Its place on PyPI, which is named after its BLAKE2 checksum."""
+
+    @classmethod
+    def read(cls, file: Path) -> "Wheel":
+        """Return a downloaded file with its checksum and place."""
+        data = file.read_bytes()
+        digest = hashlib.blake2b(data, digest_size=32).hexdigest()
+        place = f"https://files.pythonhosted.org/packages/{digest[:2]}/{digest[2:4]}/{digest[4:]}/{file.name}"
+        return cls(file.name, hashlib.sha256(data).hexdigest(), place)
 
 
 def download(pin: str, python: str, target: Target) -> Wheel:
@@ -85,8 +95,7 @@ def download(pin: str, python: str, target: Target) -> Wheel:
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "pip", "download", *words, "--dest", folder, pin]
         subprocess.run(command, capture_output=True, check=False)
-        files = (Wheel(file.name, hashlib.sha256(file.read_bytes()).hexdigest()) for file in Path(folder).iterdir())
-        return next(files, Wheel())
+        return next(map(Wheel.read, Path(folder).iterdir()), Wheel())
 
 
 def find_newer_macos_wheels(lock_text: str, pythons: Sequence[str]) -> list[Wheel]:

@@ -16,7 +16,7 @@ from itertools import product
 import run
 
 ROOT = run.ROOT
-LINUX = "build/linux/net.houserules.HouseRules"
+LINUX = "build/linux/io.github.OWNER.HouseRules"
 LINTERS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "actionlint": ((), (".github/workflows/*.yml",)),
     "zizmor": (("--offline", "--quiet"), (".github/workflows/*.yml",)),

@@ -1,15 +1,18 @@
-"""Synthesize the sounds, assets/sounds/*.wav: cards on felt, a few quiet signals, and background music.
+"""Synthesize the sounds, assets/sounds/*: cards on felt, a few quiet signals, and background music.
 
     python build/make_sounds.py [NAME ...]
 
 Cards are filtered noise with an envelope, and signals are damped tones like those of a wooden instrument. The music is
 composed by a seeded random generator and loops seamlessly. Effects are mono, 44.1 kHz, equally loud to the ear, and
-begin and end at zero. Standard library only; the output is reproducible.
+begin and end at zero. The output is reproducible. Needs the standard library, and for the music, which would be twelve
+times as large as WAV, ``oggenc`` (in Debian's vorbis-tools).
 """
 
 import math
 import random
+import subprocess
 import sys
+import tempfile
 import wave
 from array import array
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -217,6 +220,18 @@ def save(sound: Sequence[float], path: Path, rate: int = SAMPLE_RATE_HZ) -> None
         file.setsampwidth(2)
         file.setframerate(rate)
         file.writeframes(data.tobytes())
+
+
+def save_compressed(sound: Sequence[float], path: Path, rate: int) -> None:
+    """Write a sound as Ogg Vorbis of the same number of samples.
+
+    Raises:
+        OSError, subprocess.CalledProcessError: oggenc is missing, or failed.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        save(sound, Path(folder, "sound.wav"), rate)
+        # The stream's number is random otherwise.
+        subprocess.run(["oggenc", "-Q", "-q", "6", "-s", "1", "-o", path, Path(folder, "sound.wav")], check=True)
 
 
 # --- cards ------------------------------------------------------------------------------------------------------------
@@ -512,13 +527,13 @@ def music() -> Wave:
 
 
 def main(names: Sequence[str]) -> None:
-    """Write the WAV files of the named sounds, or of all."""
+    """Write the files of the named sounds, or of all."""
     SOUNDS.mkdir(parents=True, exist_ok=True)
     for name, (_, count) in EFFECTS.items():
         for number in range(1, count + 1) if not names or name in names else ():
             save(effect(name, number), SOUNDS / f"{name}_{number}.wav")
     if not names or "music" in names:
-        save(music(), SOUNDS / "music.wav", MUSIC_SAMPLE_RATE_HZ)
+        save_compressed(music(), SOUNDS / "music.ogg", MUSIC_SAMPLE_RATE_HZ)
 
 
 if __name__ == "__main__":

@@ -1,16 +1,45 @@
 """Metadata of the builds: names, icon, file types, Windows' version resource, macOS' Info.plist."""
 
+import os
 import runpy
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 ASSETS = ROOT / "assets" / "app"
 sys.path.append(str(ROOT))  # so that the scripts that import this one can import ``engine``
+from engine.updates.project import PROJECT_FILE, parse_project  # noqa: E402
+
 VERSION: str = runpy.run_path(str(ROOT / "engine" / "__init__.py"))["__version__"]
 
 TITLE = "House Rules"
-IDENTIFIER = "net.houserules.HouseRules"
+UNKNOWN_HOME = "https://github.com/OWNER/house-rules"
+"""URL of the project in the files of ``build/linux``, and of builds whose repository is unknown."""
+
+
+def find_home(source: str, environment: Mapping[str, str]) -> str:
+    """Return the project's URL: that in the text of ``project.toml``, or the repository that GitHub builds, or "".
+
+    >>> find_home("", {"GITHUB_REPOSITORY": "o/n"})
+    'https://github.com/o/n'
+    """
+    repository = environment.get("GITHUB_REPOSITORY", "")
+    return parse_project(source).home or (f"https://github.com/{repository}" if repository else "")
+
+
+def make_identifier(home: str) -> str:
+    """Return the program's identifier for desktops, macOS and Flatpak: one that needs no domain.
+
+    >>> make_identifier("https://github.com/two-cards/house-rules")
+    'io.github.two_cards.HouseRules'
+    """
+    return f"io.github.{home.split('/')[3].replace('-', '_')}.HouseRules"
+
+
+HOME = find_home(PROJECT_FILE.read_text(encoding="utf-8"), os.environ) or UNKNOWN_HOME
+"""URL of the project."""
+IDENTIFIER = make_identifier(HOME)
 SUMMARY = "Card games on your table"
 DATA_FOLDER = "HouseRules"
 """Folder of the profile in the system's folder for program data."""

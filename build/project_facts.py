@@ -25,8 +25,7 @@ def project_facts(environment: Mapping[str, str], source: str, changelog: str) -
     made = "1970-01-01"
     """
     known = parse_project(source)
-    repository = environment.get("GITHUB_REPOSITORY", "")
-    home = known.home or (f"https://github.com/{repository}" if repository else "")
+    home = platforms.find_home(source, environment)
     made = known.made or release_notes.release_dates(changelog).get(platforms.VERSION, "")
     if not made and "SOURCE_DATE_EPOCH" in environment:
         made = datetime.fromtimestamp(int(environment["SOURCE_DATE_EPOCH"]), UTC).date().isoformat()

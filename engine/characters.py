@@ -127,5 +127,20 @@ CHARACTERS: Mapping[str, Character] = {
         Character("rafa", "Rafa", "easy", 480, Style(bold=0.7, haste=0.7), 0.4, 0.2),
         Character("anselm", "Anselm", "hard", 760, Style(haste=-0.3, spite=0.8), 0.15, 1.0),
         Character("yasmin", "Yasmin", "medium", 680, Style(spite=1.0), 0.3, 0.7),
+        Character("nayra", "Nayra", "medium", 580, Style(thrift=-1.0), 0.25, 0.3),
+        Character("batu", "Batu", "hard", 740, Style(bold=0.6, spite=0.7), 0.12, 0.8),
+        Character("priya", "Priya", "master", 540, Style(thrift=0.7, haste=-0.7), 0.18, 1.0),
+        Character("sione", "Sione", "easy", 720, Style(spite=-1.0), 0.35, 0.5),
     )
 }
+REGULARS = tuple(CHARACTERS)[:8]
+"""Characters that take the chairs of a new table; the others come to larger tables, or when they are chosen."""
+
+
+def draw_line_up(rng: Rng) -> list[Character]:
+    """Draw a random seating order of all characters, the ``REGULARS`` first."""
+    regulars = [CHARACTERS[slug] for slug in REGULARS]
+    others = [character for slug, character in CHARACTERS.items() if slug not in REGULARS]
+    rng.shuffle(regulars)
+    rng.shuffle(others)
+    return [*regulars, *others]

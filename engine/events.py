@@ -74,10 +74,17 @@ class Amount(NamedTuple):
     """Key of the fact (``Game.facts``) that changes by the amount during a deal; empty for none."""
     pile: Pile | None = None
     """Pile where the cards lie whose values are the terms; None for none."""
+    own_size: int | None = None
+    """Size of an amount whose total doesn't say how rare it is; None for the total's."""
 
     @property
     def total(self) -> int:
         return sum(self.terms) * self.factor
+
+    @property
+    def size(self) -> int:
+        """The size by which the table tells rare amounts, from 0."""
+        return abs(self.total) if self.own_size is None else self.own_size
 
 
 class ScoreSource(NamedTuple):

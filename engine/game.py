@@ -305,6 +305,13 @@ class Game(Tableau, ABC):
         """
         return None
 
+    def measure_deal(self) -> Sequence[int]:
+        """Return a measure of each seat's cards at the first question of a deal; empty if the game has none.
+
+        The rule lab shows how often seats with the highest one get the most points of a deal (text ``app.lab.dealt``).
+        """
+        return ()
+
     def deals_planned(self) -> int:
         """Return the number of deals of the match; 0 if it is not known beforehand."""
         return 0

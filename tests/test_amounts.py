@@ -13,7 +13,7 @@ from engine.games.big_two.game import BigTwo
 from engine.games.big_two.options import BigTwoOptions
 from engine.moves import Move, Note, Pile
 from engine.rng import Rng
-from tests.games import roped
+from tests.games import palacio, roped
 from tests.support.random_options import random_options
 
 MAX_MOVES = 500
@@ -104,3 +104,27 @@ def test_big_two_counts_cards_left_and_multiplies_large_hands() -> None:
 def test_palacio_names_place_of_seat_that_goes_out() -> None:
     game = GAMES["palacio"](4, 1)
     assert [amount.place for amount in game.amounts(Announced(2, Note("out", {"n": 3})))] == [3]
+
+
+def sizes_of_going_out(game: Game) -> list[int]:
+    """Return the sizes of what it brings seat 0 to play its last king."""
+    game.play(next(move for move in game.legal_moves(0) if move.cards))
+    return [amount.size for event in game.take_events() for amount in game.amounts(event) if amount.seat == 0]
+
+
+def test_palacio_first_place_is_rarer_with_more_cards_left_and_without_taking() -> None:
+    won = palacio.position("K", "5", seats=3, others=["4 5 6", "7 7 8 8 9"])
+    assert sizes_of_going_out(won) == [8, 0], "twice the average of 3 and 5; the scored deal adds nothing"
+    nearly_beaten = palacio.position("K", "5", seats=3, others=["4", "7"])
+    assert sizes_of_going_out(nearly_beaten) == [2, 0]
+    taking = palacio.position("5 6", "K", seats=3, others=["4 5 6", "7 7 8 8 9"])
+    taking.play(Move(0, "take"))
+    laid = palacio.position("K", "5", seats=3, others=["4 5 6", "7 7 8 8 9"])
+    laid.takers = taking.takers
+    assert sizes_of_going_out(laid) == [4, 0]
+
+
+def test_palacio_later_place_is_usual() -> None:
+    game = palacio.position("K", "5", seats=3, others=["4 5 6", "7 7 8 8 9"], play_on=True)
+    game.seats_out = (2,)
+    assert sizes_of_going_out(game)[0] == 0

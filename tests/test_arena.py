@@ -383,7 +383,8 @@ def test_costly_style_is_flagged() -> None:
             *(measured_lead(f"{slug}:{level}", -cost - 0.1, -cost + 0.1, below=level) for slug, cost in styled),
         ]
 
-    cheap, dear = (0.4, 0.9, *[0.0] * 6), (0.4, 0.9, 1.2, *[0.0] * 5)
+    zeros = [0.0] * (len(CHARACTERS) - 3)
+    cheap, dear = (0.4, 0.9, 0.0, *zeros), (0.4, 0.9, 1.2, *zeros)
     lines = ladder.report("styles", [*styles("medium", "easy", *cheap), *styles("hard", "medium", *dear)])
     medium, hard, said = lines
     assert medium.endswith("medium: tiao, -0.900 ± 0.100 points a deal, 30 ± 4 % of the distance to easy.")

@@ -16,7 +16,7 @@ from engine.bots.common.sequential_halving import Budget
 from engine.bots.common.style import GameStyle, Traits
 from engine.bots.registry import OPPONENTS
 from engine.cards import Card
-from engine.characters import CHARACTERS, LEVELS, PLAIN_STYLE, Style
+from engine.characters import CHARACTERS, LEVELS, PLAIN_STYLE, REGULARS, Style, draw_line_up
 from engine.game import Game
 from engine.games import GAMES
 from engine.moves import Move, Pile, Seat
@@ -90,11 +90,19 @@ def test_games_with_opponents_have_all_levels_and_others_policy_bot() -> None:
     assert isinstance(bot_for("toy", "medium"), PolicyBot)
 
 
-def test_eight_characters_have_level_and_pace() -> None:
-    assert list(CHARACTERS) == ["celeste", "tiao", "ingrid", "kwame", "mei", "rafa", "anselm", "yasmin"]
+def test_characters_have_level_and_pace() -> None:
+    assert REGULARS == ("celeste", "tiao", "ingrid", "kwame", "mei", "rafa", "anselm", "yasmin")
+    assert len({character.name[0] for character in CHARACTERS.values()}) == len(CHARACTERS) == 12
     assert {character.default_level for character in CHARACTERS.values()} == set(LEVELS)
     assert all(450 <= character.median_pause_ms <= 800 for character in CHARACTERS.values())
     assert all(slug == character.slug for slug, character in CHARACTERS.items())
+
+
+def test_line_up_begins_with_regulars_in_random_order() -> None:
+    line_ups = [[character.slug for character in draw_line_up(Rng(seed))] for seed in range(8)]
+    for line_up in line_ups:
+        assert set(line_up[: len(REGULARS)]) == set(REGULARS) and sorted(line_up) == sorted(CHARACTERS)
+    assert len({tuple(line_up) for line_up in line_ups}) == len(line_ups)
 
 
 def test_unknown_level_is_refused_with_list_of_levels() -> None:

@@ -33,13 +33,14 @@ from tests.support.sources import PROGRAM_FILES, imported_modules
 ROOT = BUILD.parent
 INSTALLER = BUILD / "windows" / "installer.iss"
 (
-    collect_licences, freeze, linters, linux_files, linux_requirements, make_icons, package_managers, platforms,
-    project_facts, release, release_notes, reproducible, run, sbom, signing,
+    collect_licences, flathub, freeze, linters, linux_files, linux_requirements, make_icons, package_managers,
+    platforms, project_facts, release, release_notes, reproducible, run, sbom, signing,
 ) = map(
     script,
     (
-        "collect_licences", "freeze", "linters", "linux_files", "linux_requirements", "make_icons", "package_managers",
-        "platforms", "project_facts", "release", "release_notes", "reproducible", "run", "sbom", "signing",
+        "collect_licences", "flathub", "freeze", "linters", "linux_files", "linux_requirements", "make_icons",
+        "package_managers", "platforms", "project_facts", "release", "release_notes", "reproducible", "run", "sbom",
+        "signing",
     ),
 )  # fmt: skip
 
@@ -49,6 +50,7 @@ def test_examples_in_scripts_are_true() -> None:
         linters,
         linux_files,
         linux_requirements,
+        platforms,
         project_facts,
         release,
         release_notes,
@@ -192,7 +194,7 @@ def test_requirements_of_built_program_are_reported(tmp_path: Path, capsys: pyte
 
 
 def linux_file(name: str) -> str:
-    return str((linux_files.LINUX / f"{platforms.IDENTIFIER}.{name}").read_text(encoding="utf-8"))
+    return str((linux_files.LINUX / f"{linux_files.TEMPLATE_ID}.{name}").read_text(encoding="utf-8"))
 
 
 def test_menu_entries_are_in_every_language() -> None:
@@ -202,7 +204,9 @@ def test_menu_entries_are_in_every_language() -> None:
     assert platforms.INFO_PLIST["CFBundleLocalizations"] == [language.replace("_", "-") for language in LANGUAGES]
     metadata, types = linux_file("metainfo.xml"), linux_file("mime.xml")
     for language in LANGUAGES[1:]:
-        assert metadata.count(f'xml:lang="{language}"') == metadata.count("<p>") + metadata.count("<li>") + 1
+        assert metadata.count(f'xml:lang="{language}"') == sum(
+            map(metadata.count, ("<p>", "<li>", "<caption>", "<summary>"))
+        )
         assert types.count(f'xml:lang="{language}"') == types.count("<comment>")
     installer = INSTALLER.read_text(encoding="utf-8")
     own = {language for language in LANGUAGES if f'Name: "{language}"; MessagesFile:' in installer}
@@ -240,14 +244,17 @@ def test_links_of_program_open_it_on_every_system() -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="install.sh is for Linux")
 def test_menu_entry_starts_program_in_folder_of_any_name(tmp_path: Path) -> None:
     """``https://specifications.freedesktop.org/desktop-entry-spec/latest/exec-variables.html``"""
-    made = tmp_path / r"a|b&c%20 $HOME `d` \"e\" \ f"
-    made.mkdir()
-    linux_files.add_linux_files(made)
     data = tmp_path / "data"
     environment = {**os.environ, "XDG_DATA_HOME": str(data)}
-    subprocess.run(["sh", made / "install.sh"], check=True, env=environment)
-    entry = (data / f"applications/{platforms.IDENTIFIER}.desktop").read_text(encoding="utf-8")
-    (quoted,) = re.findall(r'^Exec="(.*)" %u$', entry, flags=re.M)
+    for name in ("plain-1.0", r"a|b&c%20 $HOME `d` \"e\" \ f"):
+        made = tmp_path / name
+        made.mkdir()
+        linux_files.add_linux_files(made)
+        subprocess.run(["sh", made / "install.sh"], check=True, env=environment)
+        entry = (data / f"applications/{platforms.IDENTIFIER}.desktop").read_text(encoding="utf-8")
+        (word,) = re.findall("^Exec=(.*) %u$", entry, flags=re.M)
+        assert (word == f"{made}/house-rules") == (name == "plain-1.0"), "xdg-open alone finds no quoted program"
+    quoted = word[1:-1]
     unescaped = quoted.replace(r"\\", "\\").replace("%%", "%")
     assert re.sub(r"\\(.)", r"\1", unescaped) == str(made / "house-rules")
     subprocess.run(["sh", made / "install.sh", "--remove"], check=True, env=environment)
@@ -282,6 +289,25 @@ def test_linux_files_lie_in_desktop_folders(tmp_path: Path) -> None:
         f"share/metainfo/{name}.metainfo.xml",
         f"share/mime/packages/{name}.xml",
     }
+
+
+def test_flatpak_builds_tag_with_wheels_of_each_machine(tmp_path: Path) -> None:
+    (tmp_path / "segno-1-py3-none-any.whl").write_bytes(b"")
+    universal = flathub.check_wheels.Wheel.read(tmp_path / "segno-1-py3-none-any.whl")
+    own = universal._replace(name="numpy-2-cp313-cp313-manylinux_2_28_aarch64.whl")
+    sources = flathub.format_sources("v1.2.3", "0" * 40, {universal: ["x86_64", "aarch64"], own: ["aarch64"]})
+    assert f"url: {platforms.HOME}\n        tag: v1.2.3\n        commit: {'0' * 40}\n" in sources
+    assert sources.count("sha256: e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855\n") == 2
+    assert sources.count("only-arches") == 1 and sources.endswith("only-arches: [aarch64]\n")
+    pins = flathub.needed_pins(flathub.REQUIREMENTS_LOCK.read_text(encoding="utf-8"), "aarch64")
+    names = {pin.partition("=")[0] for pin in pins}
+    assert {"pygame-ce", "numpy", "six"} <= names and not {"pytest", "pyinstaller"} & names
+    assert linux_files.fill_in(flathub.MANIFEST.read_text(encoding="utf-8")).count(f"id: {platforms.IDENTIFIER}\n") == 1
+
+
+def test_text_of_wheel_has_no_link_within_repository() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert re.findall(r"\]\((?!https://)", (ROOT / project["readme"]).read_text(encoding="utf-8")) == []
 
 
 def test_icon_of_macos_is_sharp_on_retina_screens() -> None:
@@ -448,4 +474,6 @@ def test_workflow_actions_are_pinned_to_commits() -> None:
     used = [line.split("uses:")[1].strip() for line in lines]
     theirs = [one for one in used if not one.startswith("./")]
     assert len(files) == 2 and len(theirs) >= 8
-    assert [one for one in theirs if not re.fullmatch(r"actions/[a-z-]+@[0-9a-f]{40}  # v\d+\.\d+\.\d+", one)] == []
+    assert [
+        one for one in theirs if not re.fullmatch(r"(actions|pypa)/[a-z-]+@[0-9a-f]{40}  # v\d+\.\d+\.\d+", one)
+    ] == []

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import cycle
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pygame
@@ -38,6 +40,7 @@ from scenes.ui.widgets import (
     Widget,
 )
 from tests.fit_all import check as fit_all
+from tests.fit_all import states as fit_states
 from tests.fit_all.text_contrast import MIN_CONTRAST, ContrastRecorder, measure_contrasts, pixels_at
 from tests.support.skip_drawing import skip_frames
 
@@ -47,6 +50,22 @@ ANY_GAME = next(iter(GAMES))
 """Game whose pictures include the screens common to all games."""
 SIMILAR_STATES = ("ask", "loud", "refusal", "said", "seating", "tip")
 """First words of the names of states that differ in their texts only; one of each is drawn."""
+
+
+def drawn_states(slug: str, **settings: Any) -> Iterator[fit_states.State]:
+    """Yield the states whose pictures are drawn: all of one game, and what lies on the table of every other one.
+
+    ``python -m tests.fit_all --contrast`` draws all of every game. The other screens are alike, on panels and paper.
+    """
+    if slug == ANY_GAME:
+        yield from fit_all.all_states(slug, "en", few=True, **settings)
+        yield from fit_all.all_states("", "en", few=True, **settings)
+        return
+    with TemporaryDirectory() as folder:
+        pilot = fit_states.pilot_on_profile(Path(folder), "en", **settings)
+        yield from ((name, pilot) for name in fit_states.table_states(pilot, slug))
+
+
 THEMES = [(name, high_contrast) for name in TABLE_THEMES for high_contrast in (False, True)]
 
 
@@ -212,13 +231,12 @@ def test_texts_in_pictures_have_enough_contrast(
     themed: dict[str, Any] = {"table": table, "high_contrast": high_contrast, "four_colours": high_contrast}
     found: list[str] = []
     seen: set[str] = set()
-    for part in (slug, "") if slug == ANY_GAME else (slug,):
-        for name, pilot in fit_all.all_states(part, "en", few=True, **themed):
-            kind = name.partition("_")[0]
-            if kind in seen:
-                continue
-            seen |= {kind} & {*SIMILAR_STATES}
-            found += (f"{name}: {fault}" for fault in fit_all.low_contrast_texts(pilot, inks)[1])
+    for name, pilot in drawn_states(slug, **themed):
+        kind = name.partition("_")[0]
+        if kind in seen:
+            continue
+        seen |= {kind} & {*SIMILAR_STATES}
+        found += (f"{name}: {fault}" for fault in fit_all.low_contrast_texts(pilot, inks)[1])
     assert sorted(set(found)) == []
 
 

@@ -155,6 +155,7 @@ def test_rare_own_amounts_are_larger_but_not_longer(slug: str, tmp_path: Path) -
     expected = [0, 1 if limits[0] < limits[1] else 2, 2]
     assert [count_up.step(Amount(0, (n,))) for n in values] == expected
     assert [count_up.step(Amount(0, (-n,))) for n in values] == expected
+    assert [count_up.step(Amount(0, (1,), own_size=n)) for n in values] == expected
     assert {count_up.step(Amount(1, (n,))) for n in values} == {0}, "those of others stay small"
 
 

@@ -217,7 +217,7 @@ def test_tooltip_appears_in_time(asked: Pilot) -> None:
     asked.step(elapsed_ms=10)
     assert asked.table.next_update_ms == pytest.approx(timing.TOOLTIP_DELAY_MS - 10)
     asked.step(elapsed_ms=asked.table.next_update_ms)
-    assert asked.table.hud.root.tooltip.button is tool
+    assert asked.table.hud.tooltip.button is tool
 
 
 def test_refusal_disappears_in_time(asked: Pilot) -> None:

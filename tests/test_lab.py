@@ -11,6 +11,7 @@ import pytest
 
 from engine.arena.summary import ratio_and_error
 from engine.cooperative import run_to_end
+from engine.game import Game
 from engine.games import GAMES
 from engine.lab import MIN_MATCHES, Comparison, Estimate, Experiment, Laboratory, play_and_count
 from engine.lab.__main__ import main
@@ -20,6 +21,8 @@ from engine.options import options_of
 from engine.profile import rules_file
 from engine.rng import Rng
 from scenes.text.catalogue import Words
+from tests.games import gurch, palacio, pass_the_ace, roped
+from tests.games.big_two import make_position
 from tests.support.catalogue_texts import texts_by_key
 
 EVERY_GAME = pytest.mark.parametrize("slug", GAMES)
@@ -89,6 +92,36 @@ def test_shares_of_seats_add_up(slug: str) -> None:
     moves, deals = sums["deal_moves"]
     assert 0 <= sums["forced"][0] <= moves and deals >= 1 and sums["match_deals"] == (deals, 1.0)
     assert 0 < sums["match_minutes"][0] < 60
+
+
+@EVERY_GAME
+def test_best_dealt_seats_of_decided_deals_are_counted(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = GAMES[slug](GAMES[slug].seats_default, 1)
+    assert len(game.measure_deal()) == game.seats
+    counts = []
+    for best in range(game.seats):
+        monkeypatch.setattr(GAMES[slug], "measure_deal", lambda self, best=best: [s == best for s in range(self.seats)])
+        counts.append(observe_effects(slug)["dealt"])
+    (decided,) = {below for _, below in counts}
+    assert 1 <= decided <= sum(above for above, _ in counts)
+    monkeypatch.setattr(GAMES[slug], "measure_deal", lambda self: [s < 2 for s in range(self.seats)])
+    assert observe_effects(slug)["dealt"] == (counts[0][0] + counts[1][0], 2 * decided)
+    monkeypatch.setattr(GAMES[slug], "measure_deal", lambda self: (1,) * self.seats)
+    assert observe_effects(slug)["dealt"] == (0.0, 0.0), "equal hands favour nobody"
+
+
+@pytest.mark.parametrize(
+    ("game", "measures"),
+    [
+        pytest.param(make_position("2S 3C", "2C 2D", "5H", "AS KS"), (1, 2, 0, 0), id="big_two"),
+        pytest.param(palacio.position("2 T 4", up="2 K", others=["A 9", "T"], seats=3), (3, 0, 1), id="palacio"),
+        pytest.param(gurch.trick_position("3 9", "4 Q", "T", "2 A"), (-3, -4, -10, -2), id="gurch"),
+        pytest.param(pass_the_ace.position("7 A K", lives=(3, 0, 3)), (-6, -13, -12), id="pass_the_ace"),
+        pytest.param(roped.position(["AS 5S 9S 9H", "4C 4D", "KH"]), (3, 2, 1), id="roped"),
+    ],
+)
+def test_measure_of_hands_names_cards_that_help(game: Game, measures: tuple[int, ...]) -> None:
+    assert tuple(game.measure_deal()) == measures
 
 
 def test_match_of_one_deal_counts_one_deal() -> None:

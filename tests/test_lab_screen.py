@@ -216,6 +216,18 @@ def test_clearest_difference_of_each_subject_is_found() -> None:
 
 
 @pytest.mark.parametrize(
+    ("slug", "second", "text"),
+    [
+        ("big_two", 0.31, "2s are worth less: the most of them win 31% of the deals, not 38%."),
+        ("palacio", 0.45, "The cards dealt matter more: the best ones win 45% of the deals, not 38%."),
+    ],
+)
+def test_worth_of_cards_dealt_is_said_in_words_of_the_game(slug: str, second: float, text: str) -> None:
+    words = Words("en").for_game(slug)
+    assert comparison_sentence(words, slug, make_estimate("dealt", 0.38, second)) == text
+
+
+@pytest.mark.parametrize(
     ("first", "second", "text"),
     [(0.0, 0.5, "0.50 a deal instead of never."), (2.1, 0.0, "Never, instead of 2.1 a deal.")],
 )

@@ -6,6 +6,8 @@ import pygame
 import pytest
 
 from engine.characters import LEVELS
+from engine.games import GAMES
+from engine.languages import LANGUAGES
 from engine.match.record import PERSON, Chair, Record
 from engine.profile.fair_tables import FairTable
 from engine.profile.last_tables import LastTables
@@ -79,6 +81,18 @@ def test_one_click_sets_level_of_all_opponents(tmp_path: Path, level: str) -> No
     assert isinstance(chosen, Segmented) and chosen.chosen_index == LEVELS.index(level)
     screen.set_seats(8)
     assert {chair.level for chair in screen.chairs[1:]} == {level}, "also who joins"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_levels_of_all_are_whole_beside_larger_table(tmp_path: Path, language: str) -> None:
+    write_settings(tmp_path, language=language, ui_scale="125")
+    pilot = Pilot(tmp_path, (1366, 768))
+    pilot.app.go(Seating(SLUG))
+    pilot.run_frames(2)
+    choice = expect(pilot.app, SeatingScreen).root.find("all levels")
+    assert isinstance(choice, Segmented)
+    for label, area in zip(choice.labels, choice.segments(), strict=True):
+        assert pilot.app.top.renderer.text_width(label, "choice") <= area.width - 7, label
 
 
 def test_common_level_ends_fair_table_and_fair_table_keeps_levels(tmp_path: Path) -> None:
@@ -170,3 +184,16 @@ def test_record_of_last_table_is_a_normal_match(tmp_path: Path) -> None:
     pilot.app.go(LastTable(SLUG))
     record: Record = load_saved_record(tmp_path)
     assert (record.known, record.adopted, record.daily) == (0, 0, 0)
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_number_of_players_changes_by_mouse(tmp_path: Path, slug: str) -> None:
+    """The choice lies under the pointer when the screen describes it anew."""
+    pilot, screen = open_seating(tmp_path, slug)
+    for index, seats in enumerate(GAMES[slug].seats_allowed):
+        choice = screen.root.get(Segmented, "seats")
+        if choice is None:
+            return  # too many values
+        pilot.move(choice.segments()[index].center)
+        pilot.click(choice.segments()[index].center)
+        assert screen.seats == seats

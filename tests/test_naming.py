@@ -2,7 +2,7 @@
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -31,11 +31,15 @@ VAGUE_OPENING = re.compile(r"(What|Who|Whoever|Whatever|Where|The same|Those who
 Finding = str
 
 
-def parsed_files() -> Iterator[tuple[Path, ast.Module]]:
-    """Yield every module of the project."""
+def walked_files() -> Iterator[tuple[Path, list[ast.AST]]]:
+    """Yield every module of the project with the nodes of its tree."""
     files = [ROOT / "main.py", *(file for folder in FOLDERS for file in sorted((ROOT / folder).rglob("*.py")))]
     for file in files:
-        yield file.relative_to(ROOT), syntax_tree(file)
+        yield file.relative_to(ROOT), list(ast.walk(syntax_tree(file)))
+
+
+def nodes_of(source: str) -> list[ast.AST]:
+    return list(ast.walk(ast.parse(source)))
 
 
 def is_participle(name: str) -> bool:
@@ -48,20 +52,19 @@ def is_property(node: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
     return bool(words & {"property", "cached_property", "setter", "fixture"})
 
 
-def public_functions(tree: ast.Module) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
+def public_functions(nodes: Sequence[ast.AST]) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
     """Yield the functions and methods of a module, without functions inside of functions."""
-    classes = [node for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
-    bodies = [tree.body, *(node.body for node in classes)]
-    for body in bodies:
-        yield from (node for node in body if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
+    for owner in nodes:
+        if isinstance(owner, ast.Module | ast.ClassDef):
+            yield from (node for node in owner.body if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
 
 
-def name_findings(path: Path, tree: ast.Module) -> Iterator[Finding]:
+def name_findings(path: Path, nodes: Sequence[ast.AST]) -> Iterator[Finding]:
     """Yield every name of a module that breaks a rule."""
-    for function in public_functions(tree):
+    for function in public_functions(nodes):
         if is_participle(function.name) and not is_property(function):
             yield f"{path}:{function.lineno}: {function.name}() is a bare participle"
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and OLD_LIMITS.match(node.id):
             yield f"{path}:{node.lineno}: {node.id} is no MAX_ or MIN_"
         elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
@@ -78,9 +81,9 @@ def name_findings(path: Path, tree: ast.Module) -> Iterator[Finding]:
                     yield f"{path}:{node.lineno}: {node.name}.{name} says too little"
 
 
-def sentence_findings(path: Path, tree: ast.Module) -> Iterator[Finding]:
+def sentence_findings(path: Path, nodes: Sequence[ast.AST]) -> Iterator[Finding]:
     """Yield every docstring that begins with a relative clause instead of a noun or verb."""
-    for node in ast.walk(tree):
+    for node in nodes:
         body = getattr(node, "body", None)
         for one in body if isinstance(body, list) else ():
             text = one.value.value if isinstance(one, ast.Expr) and isinstance(one.value, ast.Constant) else None
@@ -88,9 +91,9 @@ def sentence_findings(path: Path, tree: ast.Module) -> Iterator[Finding]:
                 yield f"{path}:{one.lineno}: {text.strip().splitlines()[0][:60]}"
 
 
-def argument_findings(path: Path, tree: ast.Module) -> Iterator[Finding]:
+def argument_findings(path: Path, nodes: Sequence[ast.AST]) -> Iterator[Finding]:
     """Yield every name in an ``Args:`` block that is no parameter."""
-    for node in ast.walk(tree):
+    for node in nodes:
         function: ast.AST | None = node
         if isinstance(node, ast.ClassDef):
             function = next((one for one in node.body if getattr(one, "name", "") == "__init__"), None)
@@ -106,18 +109,14 @@ def argument_findings(path: Path, tree: ast.Module) -> Iterator[Finding]:
                 yield f"{path}:{node.lineno}: {name} is no parameter of {node.name}"
 
 
-def test_names_follow_contributing() -> None:
-    assert [finding for path, tree in parsed_files() for finding in name_findings(path, tree)] == []
+def test_names_and_first_sentences_follow_contributing() -> None:
+    checks = name_findings, sentence_findings, argument_findings
+    assert [found for file in walked_files() for check in checks for found in check(*file)] == []
 
 
-def test_first_sentences_begin_with_noun_or_verb() -> None:
-    assert [finding for path, tree in parsed_files() for finding in sentence_findings(path, tree)] == []
-
-
-def test_documented_arguments_exist() -> None:
-    assert [finding for path, tree in parsed_files() for finding in argument_findings(path, tree)] == []
+def test_documented_argument_without_parameter_is_found() -> None:
     source = 'def play(card): """Play.\\n\\n    Args:\\n        cards: to play.\\n    """'
-    assert len(list(argument_findings(Path("x.py"), ast.parse(source)))) == 1
+    assert len(list(argument_findings(Path("x.py"), nodes_of(source)))) == 1
 
 
 @pytest.mark.parametrize(
@@ -131,11 +130,11 @@ def test_documented_arguments_exist() -> None:
     ],
 )
 def test_bad_name_is_found(source: str, part: str) -> None:
-    (finding,) = name_findings(Path("x.py"), ast.parse(source))
+    (finding,) = name_findings(Path("x.py"), nodes_of(source))
     assert part in finding
 
 
 def test_relative_clause_is_found() -> None:
     source = '"""What is shown."""\nclass A:\n    """Who plays."""\n    x = 1\n    """The same."""\n'
-    assert len(list(sentence_findings(Path("x.py"), ast.parse(source)))) == 3
-    assert list(sentence_findings(Path("x.py"), ast.parse('"""Whether it moves."""'))) == []
+    assert len(list(sentence_findings(Path("x.py"), nodes_of(source)))) == 3
+    assert list(sentence_findings(Path("x.py"), nodes_of('"""Whether it moves."""'))) == []

@@ -8,7 +8,18 @@ import pytest
 
 from engine.games import GAMES
 from scenes.app import App
-from scenes.shell.destinations import Home, OnlineRoom, OnlineTable, RulesPage, SettingsPage
+from scenes.shell.destinations import (
+    AboutPage,
+    Destination,
+    Home,
+    OnlineLobby,
+    OnlineRoom,
+    OnlineTable,
+    ReplayList,
+    RulesPage,
+    SettingsPage,
+    StatisticsPage,
+)
 from tests.support.local_online_table import joined_pilot, start_match
 from tests.support.local_table import LocalTable, make_table_config
 from tests.support.profile_pilot import Pilot
@@ -47,19 +58,27 @@ def test_last_picture_stays_until_drawings_of_next_screen_are_made(pilot: Pilot)
     assert app.renderers.cache.created_count == made, "the first frame needs no new drawing"
 
 
-@pytest.mark.painted
-def test_rules_page_opens_with_its_text(pilot: Pilot) -> None:
-    app = pilot.app
-    app.open(RulesPage("big_two"))
-    open_by_single_drawings(app)
+def picture_of(app: App, destination: Destination, *, makes_singly: bool) -> bytes:
+    """Return the picture of a screen opened without any drawings, which are made before or in its first frame."""
+    app.go(destination)
+    app.renderers.cache.clear()
+    app.prerenderer.hides_opening_scenes = makes_singly
+    if makes_singly:
+        open_by_single_drawings(app)
     app.step(16, ())
     app.finish_animations()
-    opened = pygame.image.tobytes(app.window.surface, "RGB")
-    app.close(app.top)
-    app.prerenderer.hides_opening_scenes = False
-    app.open(RulesPage("big_two"))
-    app.finish_animations()
-    assert pygame.image.tobytes(app.window.surface, "RGB") == opened
+    return pygame.image.tobytes(app.window.surface, "RGB")
+
+
+@pytest.mark.painted
+@pytest.mark.parametrize(
+    "destination",
+    [Home(), SettingsPage(), RulesPage("big_two"), StatisticsPage(), AboutPage(), OnlineLobby(), ReplayList()],
+    ids=str,
+)
+def test_screen_opens_with_all_its_drawings(pilot: Pilot, destination: Destination) -> None:
+    opened = picture_of(pilot.app, destination, makes_singly=True)
+    assert opened == picture_of(pilot.app, destination, makes_singly=False)
 
 
 @pytest.mark.parametrize("slug", GAMES)

@@ -121,14 +121,14 @@ def test_tooltip_offers_browsing_of_pile(playing: Pilot) -> None:
     playing.move(playing.pile_point(TRASH))
     playing.step(elapsed_ms=timing.TOOLTIP_DELAY_MS)
     playing.step()
-    tip = playing.table.hud.root.tooltip.button
+    tip = playing.table.hud.tooltip.button
     assert tip is pile_button(playing, TRASH) and (tip.name, tip.key_hint) == ("Look through the cards", "D")
     playing.click(playing.pile_point(TRASH))
     playing.run_until_idle()
     playing.move(playing.pile_point(TRASH))
     for _ in range(3):
         playing.step(elapsed_ms=timing.TOOLTIP_DELAY_MS)
-    assert browsed_pile(playing) == TRASH and playing.table.hud.root.tooltip.button is None, (
+    assert browsed_pile(playing) == TRASH and playing.table.hud.tooltip.button is None, (
         "the tooltip doesn't return after the first use"
     )
 

@@ -149,7 +149,7 @@ def test_every_back_and_deck_setting_has_drawing() -> None:
     assert tuple(decks.DECKS) == BUILT_IN_DECKS
     assert set(CHARACTERS) < set(decks.BACKS), "each character has a back"
     drawn = {decks.back_file(name, width) for name in decks.BACKS for width in (34, 100)}
-    assert all(path.is_file() for path in drawn) and len(drawn) == 2 * 11 + 4
+    assert all(path.is_file() for path in drawn) and len(drawn) == 2 * (3 + len(CHARACTERS)) + 4
 
 
 def pixel_colour(drawn: Surface, x: int, y: int) -> theme.Colour:

@@ -11,7 +11,7 @@ import pygame
 import pytest
 from pygame import FRect
 
-from engine.characters import CHARACTERS, LEVELS
+from engine.characters import CHARACTERS, LEVELS, REGULARS
 from engine.games import GAMES
 from engine.languages import LANGUAGES
 from engine.match.record import PERSON, Chair, Record
@@ -270,8 +270,11 @@ def test_beginner_meets_easiest_first(app: App, monkeypatch: pytest.MonkeyPatch)
     for seed in range(8):
         monkeypatch.setattr(app, "new_seed", partial(int, seed))
         screen = SeatingScreen(app, "palacio")
-        levels = [LEVELS.index(chair.level) for chair in screen.plan.line_up]
-        assert levels == sorted(levels) and levels[0] == 0
+        regulars, others = screen.plan.line_up[: len(REGULARS)], screen.plan.line_up[len(REGULARS) :]
+        assert {chair.who for chair in regulars} == set(REGULARS)
+        for line_up in (regulars, others):
+            levels = [LEVELS.index(chair.level) for chair in line_up]
+            assert levels == sorted(levels) and levels[0] == 0
     record = begin_record(3, "palacio")
     record.chairs = (Chair(PERSON), *(Chair(who, "easy") for who in list(CHARACTERS)[: record.seats - 1]))
     write_match(app.statistics, record, winners=(0,))

@@ -242,7 +242,7 @@ def test_faster_sound_is_shorter(dummy: Mixer) -> None:
 
 def test_missing_file_is_silent_and_no_error(dummy: Mixer, monkeypatch: pytest.MonkeyPatch) -> None:
     dummy.play("nothing_1", 1.0, 1.0)
-    monkeypatch.setattr(mixer, "MUSIC_FILE", Path("nothing.wav"))
+    monkeypatch.setattr(mixer, "MUSIC_FILE", Path("nothing.ogg"))
     dummy.set_music_volume(0.5)
     dummy.set_music_volume(0.0)
     assert not dummy.is_effect_playing

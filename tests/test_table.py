@@ -15,6 +15,7 @@ from scenes.render import timing
 from scenes.selftest.selftest import count_own_answers
 from scenes.shell.destinations import MatchTable
 from scenes.shell.dialog import Dialog
+from scenes.table.table import Table
 from scenes.table.turn_controller import PAUSE_FACTORS
 from tests.support.records import find_record, new_record
 from tests.support.tables import (
@@ -350,11 +351,18 @@ def test_instant_speed_shows_all_at_once(slug: str, tmp_path: Path) -> None:
 
 
 def test_shown_number_belongs_to_deal_on_table(tmp_path: Path) -> None:
-    """Pass the Ace deals again at once: while the last deal's cards are turned over, its number stays."""
+    """Pass the Ace deals again at once: while the last deal's cards are turned over, its number stays. The table is
+    laid out anew meanwhile, as when the drawer closes."""
     pilot = continue_match(tmp_path, find_record("pass_the_ace", lambda game: len(game.legal_moves(0)) > 1), speed="1")
-    seen: list[tuple[int, int]] = []
-    pilot.on_step = lambda table: seen.append((table.hud.deal_number, table.match.game.deal_number))
     first = pilot.table.match.game.deal_number
+    seen = [(first, first)]
+
+    def note_and_lay_out(table: Table) -> None:
+        seen.append((table.hud.deal_number, table.match.game.deal_number))
+        if seen[-2:] == [(first, first), (first, first + 1)]:
+            table.lay_out()
+
+    pilot.on_step = note_and_lay_out
     for _ in range(20):
         pilot.play_by_mouse(pilot.open_choice.legal_moves[0])
         pilot.run_until_idle()

@@ -292,7 +292,7 @@ def test_keyboard_presses_tools_and_shows_names(tmp_path: Path) -> None:
     assert max(ring) > 230, "the focused tool has a white ring"
     pilot.step(elapsed_ms=1)
     pilot.step(elapsed_ms=timing.TOOLTIP_DELAY_MS + 50)
-    assert hud.root.tooltip.button is tool(hud, "log"), "keyboard focus shows the tooltip"
+    assert hud.tooltip.button is tool(hud, "log"), "keyboard focus shows the tooltip"
     pilot.press_keys(pygame.K_RETURN)
     assert pilot.table.log.size == "open"
     pilot.click((640, 500))

@@ -483,3 +483,35 @@ def test_click_on_greyed_answer_says_why_at_every_text_size(tmp_path: Path, scal
     by = hud.renderer.scale / pilot.table.renderer.scale
     pilot.click((greyed.rect.centerx * by, greyed.rect.centery * by))
     assert not greyed.enabled and shown_refusal(pilot) == "big_two.R2 must_open"
+
+
+def test_card_dropped_on_a_pile_does_not_go_to_its_neighbour(tmp_path: Path) -> None:
+    """The dropped card reaches the margin around the next pile, which takes it."""
+
+    def find_drop(game: Game) -> tuple[Card, Pile] | None:
+        if game.ask is None or game.ask.what != "discard" or game.ask.seats != (0,):
+            return None
+        moves = [move for move in game.legal_moves(0) if move.verb == "discard"]
+        return next(
+            (
+                (card, Pile("slot", index=index))
+                for card in game.cards(Pile("hand", 0))
+                for index in range(4)
+                if {move.to for move in moves if move.cards == (card,)} == {index - 1}
+                and game.cards(Pile("slot", index=index))
+            ),
+            None,
+        )
+
+    pilot = continue_match(tmp_path, find_record("roped", lambda game: find_drop(game) is not None))
+    found = find_drop(pilot.table.match.game)
+    assert found is not None
+    card, pile = found
+    moves = list(pilot.table.match.record.moves)
+    model, start, (x, y) = pilot.table.model, pilot.card_point(card), pilot.pile_point(pile)
+    token_id = model.find_token_id(card)
+    assert token_id is not None
+    pose = model.rest_pose(token_id)
+    pilot.drag(start, (x + start.x - pose.x - 25, y + start.y - pose.y))
+    assert pilot.table.match.record.moves == moves
+    assert shown_refusal(pilot)

@@ -45,7 +45,13 @@ def change(pilot: Pilot, *, size: tuple[int, int] = SMALL_WINDOW, **settings: An
 
 
 @pytest.mark.parametrize("screen_pilot", SCREENS, indirect=True)
-def test_keyboard_and_mouse_reach_every_control_at_every_text_size(screen_pilot: Pilot) -> None:
+def test_controls_are_reached_and_keep_focus_at_every_text_size(screen_pilot: Pilot) -> None:
+    check_reach(screen_pilot)
+    check_focus(screen_pilot)
+
+
+def check_reach(screen_pilot: Pilot) -> None:
+    """Check that keyboard and mouse reach every control."""
     screen = screen_pilot.screen
     for scale in ("125" if screen.is_opaque else "80", "200"):
         change(screen_pilot, ui_scale=scale)
@@ -67,9 +73,10 @@ def test_keyboard_and_mouse_reach_every_control_at_every_text_size(screen_pilot:
         assert reached == set(screen.root.focus_order())
 
 
-@pytest.mark.parametrize("screen_pilot", SCREENS, indirect=True)
-def test_focus_stays_after_change_of_language_text_or_window(screen_pilot: Pilot) -> None:
+def check_focus(screen_pilot: Pilot) -> None:
+    """Check that the focus stays after a change of language, text or window."""
     screen = screen_pilot.screen
+    change(screen_pilot, ui_scale="100")
     order = screen.root.focus_order()
     changes: list[dict[str, Any]] = [{"ui_scale": "125"}, {"size": (1280, 720)}]
     if screen.is_opaque:  # no language is chosen below a dialog, whose buttons have their labels as keys

@@ -33,16 +33,16 @@ def test_tools_of_table_show_name_and_key_after_delay(tmp_path: Path, language: 
         button = tool(hud, name)
         pilot.move(button.rect.center)
         pilot.step(elapsed_ms=timing.TOOLTIP_DELAY_MS - 50)
-        assert hud.root.tooltip.button is None
+        assert hud.tooltip.button is None
         pilot.step(elapsed_ms=60)
-        assert hud.root.tooltip.button is button
+        assert hud.tooltip.button is button
         assert button.key_hint == key and button.name.startswith(pilot.app.words(f"app.table.{name}"))
-        rect = hud.root.tooltip.rect(hud.renderer)
+        rect = hud.tooltip.rect(hud.renderer)
         assert pygame.FRect(0, 0, hud.renderer.width, hud.renderer.height).contains(rect)
         assert not rect.colliderect(button.rect)
     pilot.move((640, 300))
     pilot.step()
-    assert hud.root.tooltip.button is None
+    assert hud.tooltip.button is None
 
 
 @pytest.mark.parametrize("ui_scale", ["100", "150"])
@@ -57,11 +57,9 @@ def test_every_tool_shows_name_beside_drawer(ui_scale: str, tmp_path: Path) -> N
         x, y = (round(hud.renderer.scale * at) for at in button.rect.center)
         pilot.step([pygame.Event(pygame.MOUSEMOTION, pos=(x, y), rel=(1, 0), buttons=(0, 0, 0))])
         pilot.step(elapsed_ms=timing.TOOLTIP_DELAY_MS + 10)
-        assert hud.root.tooltip.button is button and not hud.root.tooltip.rect(hud.renderer).colliderect(button.rect), (
-            button.name
-        )
+        assert hud.tooltip.button is button and not hud.tooltip.rect(hud.renderer).colliderect(button.rect), button.name
         window = pygame.FRect(0, 0, 960 / hud.renderer.scale, 540 / hud.renderer.scale)
-        rect = hud.root.tooltip.rect(hud.renderer)
+        rect = hud.tooltip.rect(hud.renderer)
         assert window.contains(rect), button.name
         beside = [other.rect for other in icon_tools(hud)]
         assert rect.collidelist(beside) < 0, button.name

@@ -230,17 +230,17 @@ def test_finger_on_tool_shows_name_beside_finger(size: tuple[int, int], tmp_path
     for one in icon_tools(hud):
         middle = (one.rect.centerx * by, one.rect.centery * by)
         pilot.hold_without_release(middle, SHORT_PRESS)
-        assert hud.root.tooltip.button is None, "a tap shows nothing"
+        assert hud.tooltip.button is None, "a tap shows nothing"
         pilot.run_frames(4)
-        assert hud.root.tooltip.button is one
-        rect = hud.root.tooltip.rect(hud.renderer)
+        assert hud.tooltip.button is one
+        rect = hud.tooltip.rect(hud.renderer)
         finger = pygame.FRect(0, 0, 56, 56)
         finger.center = one.rect.center
         assert not rect.colliderect(finger), one.name
         assert pygame.FRect(0, 0, hud.renderer.width, hud.renderer.height).contains(rect)
         pilot.release(middle)
         pilot.run_frames(2)
-        assert hud.root.tooltip.button is None and not hovered_widgets(pilot)
+        assert hud.tooltip.button is None and not hovered_widgets(pilot)
         assert pilot.app.top is pilot.table and pilot.table.drawer.page is None, "a long press triggers no one"
 
 
@@ -252,7 +252,7 @@ def test_slightly_moving_finger_still_rests(tmp_path: Path) -> None:
     pilot.press((x, y))
     for i in range(40):
         pilot.move((x + (STEADY_DISTANCE - 2 if i % 2 else 0.0), y))
-    assert hud.root.tooltip.button is tool
+    assert hud.tooltip.button is tool
 
 
 def test_finger_on_pile_browses_it(tmp_path: Path) -> None:

@@ -4,8 +4,8 @@
 set -e
 here=$(cd "$(dirname "$0")" && pwd)
 data=${XDG_DATA_HOME:-$HOME/.local/share}
-id=net.houserules.HouseRules
 cd "$here/share"
+entry=$(echo applications/*.desktop)
 find . -type f | while read -r file; do
     if [ "$1" = --remove ]; then
         rm -f "$data/$file"
@@ -15,10 +15,16 @@ find . -type f | while read -r file; do
     fi
 done
 if [ "$1" != --remove ]; then
-    # The specification of desktop entries has a quoted word within an escaped text, and two % for one.
-    quoted=$(printf '%s' "$here/house-rules" | sed 's/["`$\\]/\\&/g; s/\\/\\\\/g; s/%/%%/g')
-    line="Exec=\"$quoted\" %u" awk '/^Exec=/ { print ENVIRON["line"]; next } { print }' \
-        "applications/$id.desktop" > "$data/applications/$id.desktop"
+    program=$here/house-rules
+    case $program in
+    *[!A-Za-z0-9/._+-]*)
+        # The specification of desktop entries has a quoted word within an escaped text, and two % for one. Without a
+        # desktop, xdg-open finds no program whose name is quoted, so other names are not.
+        program="\"$(printf '%s' "$program" | sed 's/["`$\\]/\\&/g; s/\\/\\\\/g; s/%/%%/g')\""
+        ;;
+    esac
+    line="Exec=$program %u" awk '/^Exec=/ { print ENVIRON["line"]; next } { print }' \
+        "$entry" > "$data/$entry"
 fi
 # Menus and file types are read from caches. A desktop without these tools reads the files themselves.
 update-desktop-database -q "$data/applications" 2> /dev/null || true

@@ -100,6 +100,9 @@ class _MatchCounter:
         self.dealer = game.dealer
         self.first_won = [0.0, 0.0]
         self.dealer_won = [0.0, 0.0]
+        self.measured_seats: list[Seat] | None = None
+        """The seats with the highest measure of this deal (``Game.measure_deal``); None before its first question."""
+        self.dealt_won = [0.0, 0.0]
         self.seats = game.seats
         self.counted: Counter[str] = Counter()
         self.counted_events = game.counted_events
@@ -113,6 +116,9 @@ class _MatchCounter:
         seat = game.seats_to_act()[0]
         if self.first_seat == TABLE and game.ask is not None and len(game.ask.seats) == 1:
             self.first_seat, self.dealer = seat, game.dealer
+        if self.measured_seats is None:
+            measures = game.measure_deal()
+            self.measured_seats = [seat for seat, measure in enumerate(measures) if measure == max(measures)]
         if self.counted_events:
             self.counted[f"asked:{game.prompt_for(seat).key}"] += 1
 
@@ -133,6 +139,11 @@ class _MatchCounter:
                 won[0] += (seat in scored.winners) / len(scored.winners)
                 won[1] += 1
         self.first_seat = TABLE
+        best = max(scored.points)
+        if self.measured_seats and len(self.measured_seats) < self.seats and min(scored.points) < best:
+            self.dealt_won[0] += sum(scored.points[seat] == best for seat in self.measured_seats)
+            self.dealt_won[1] += len(self.measured_seats)
+        self.measured_seats = None
 
     def sums(self, winners: tuple[Seat, ...]) -> RatioSums:
         others = self.moves * (self.seats - 1) / self.seats * SECONDS_PER_OTHER_MOVE
@@ -147,6 +158,7 @@ class _MatchCounter:
             "spread": (self.spread, deals),
             "starter": (self.first_won[0], self.first_won[1]),
             "dealer": (self.dealer_won[0], self.dealer_won[1]),
+            "dealt": (self.dealt_won[0], self.dealt_won[1]),
         }
         for name, signs in self.counted_events.items():
             found[f"special.{name}"] = (float(sum(self.counted[sign] for sign in signs)), deals)

@@ -11,7 +11,7 @@ from engine.schemas import Schema
 from engine.settings import MAX_NAME_LENGTH, PORTRAITS
 
 SCHEMA = Schema(1)
-MAX_PLAYERS = 7
+MAX_PLAYERS = 11
 """Maximum number of saved persons: one for each chair of the largest table except the player's own."""
 _NAMES_KEY, _PORTRAITS_KEY = "names", "portraits"
 _KEYS = {

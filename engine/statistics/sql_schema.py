@@ -94,7 +94,7 @@ MIGRATIONS = (_FORMAT_4_SQL, "", "", "", _FORMAT_5_SQL, _FORMAT_6_SQL, _FORMAT_7
 SUM_TABLES = ("daily", "monthly", "results", "rivals", "meetings", "days", "ratings")
 
 MAX_CHAIRS = 16
-"""Maximum number of chairs of a match in a file; no game has more than eight."""
+"""Maximum number of chairs of a match in a file; no game has more than twelve."""
 HUNDREDTHS_PER_PERCENT = 100
 """Pars are stored in hundredths of a per cent: integer sums stay exact when values are added and removed."""
 DAYS_PER_MONTH = 30

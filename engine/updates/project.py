@@ -51,7 +51,7 @@ def parse_project(text: str) -> Project:
 
 @cache
 def project() -> Project:
-    """Return this copy's build metadata, in Flatpak without URL: the sandbox has no network, and Flatpak updates it."""
+    """Return this copy's build metadata, in Flatpak without URL, as Flatpak updates it."""
     try:
         facts = parse_project(PROJECT_FILE.read_text(encoding="utf-8"))
     except (OSError, ValueError):

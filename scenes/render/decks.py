@@ -5,6 +5,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
+from engine.characters import CHARACTERS
 from scenes.render import raster
 from scenes.render.theme import CARD_FACE, Colour, rgb
 
@@ -21,9 +22,7 @@ _PATTERN_BACKS = ("lantern", "gables", "orchard", "parquet")
 """Backs without a small form, as they are patterns at every size."""
 _GILDED_BACKS = ("gilded", "gilded_night")
 """The default back in other colours with a gilded edge, for players who have earned feats."""
-BACKS = (
-    "house", "celeste", "tiao", "ingrid", "kwame", "mei", "rafa", "anselm", "yasmin", *_PATTERN_BACKS, *_GILDED_BACKS
-)  # fmt: skip
+BACKS = ("house", *CHARACTERS, *_PATTERN_BACKS, *_GILDED_BACKS)
 """Names of the backs: the default one, one for each character, patterns, and gilded ones."""
 CUSTOM_BACK: Final = "own"
 """Value of the setting that selects the back of the custom deck."""

@@ -107,6 +107,10 @@ SEAT_LINE_STYLES = (
     (rgb("#5d6410"), (3.0, 3.0)),
     (rgb("#a3195b"), (14.0, 4.0)),
     (rgb("#44525f"), (9.0, 3.0, 3.0, 3.0, 3.0, 3.0)),
+    (rgb("#2b3a8f"), (18.0, 8.0)),
+    (rgb("#c2408f"), (2.0, 7.0)),
+    (rgb("#5a2a12"), (6.0, 3.0, 2.0, 3.0)),
+    (rgb("#007d82"), (16.0, 3.0, 6.0, 3.0)),
 )
 """Colour and dashes of each seat's line in a plot on paper, the player's own first. Dashes distinguish the lines
 without colour."""

@@ -20,14 +20,16 @@ from scenes.ui.widgets.small_table import SmallTable, place_plates_apart
 
 _MIN_SIDE_BY_SIDE_SIZE = (1000.0, 560.0)
 """Minimum canvas size, logical pixels, at which table and column are side by side."""
-_MIN_ROOMY_HEIGHT = 660.0
+MIN_ROOMY_HEIGHT = 660.0
 """Minimum canvas height, logical pixels, for large portraits."""
-_COLUMN_WIDTH, _MIN_COLUMN_WIDTH = 384.0, 338.0
+_COLUMN_WIDTH, _MIN_COLUMN_WIDTH = 384.0, 352.0
 """Usual and minimum width of the right-hand column, logical pixels."""
 _HEAD_HEIGHT, _BOTTOM_BAR_HEIGHT = 78.0, 76.0
 """Heights of the fixed head and bottom bar of the stacked layout, logical pixels."""
 _MIN_EMBLEM_AREA_HEIGHT = 74.0
 """Minimum height of the free area in which an emblem is shown, logical pixels."""
+_MAX_USUAL_PLATES = 8
+"""Maximum number of plates of their usual size; more are smaller."""
 _MIN_LEVEL_NAMES_WIDTH = 660.0
 """Minimum table width, logical pixels, at which plates name the level beside its dots."""
 
@@ -61,7 +63,8 @@ class TableWithPlates(LayoutBox):
         rectangle."""
         plates = [child for child in self.children if isinstance(child, SeatPlate)]
         for plate in plates:
-            plate.diameter = 84.0 if len(plates) <= 5 and (self.min_height or area.height) > 300 else 68.0
+            is_large = len(plates) <= 5 and (self.min_height or area.height) > 300
+            plate.diameter = 84.0 if is_large else 68.0 if len(plates) <= _MAX_USUAL_PLATES else 52.0
         may_grow = area.height == self.min_height
         return place_plates_apart(renderer, area, [plates[-1], *plates[:-1]], may_heighten_area=may_grow)
 
@@ -126,8 +129,8 @@ class MatchSetupScreen(Screen):
         raise NotImplementedError
 
     @property
-    def min_crowded_seats(self) -> int:
-        """Minimum number of seats from which the side-by-side layout needs a higher canvas."""
+    def min_side_by_side_heights(self) -> Sequence[tuple[int, float]]:
+        """Numbers of seats from which the side-by-side layout needs a higher canvas, each with its minimum height."""
         raise NotImplementedError
 
     @property
@@ -171,7 +174,7 @@ class MatchSetupScreen(Screen):
     @property
     def has_large_portraits(self) -> bool:
         """Whether the canvas is high enough for large portraits."""
-        return self.renderer.height >= _MIN_ROOMY_HEIGHT
+        return self.renderer.height >= MIN_ROOMY_HEIGHT
 
     def choose_chair(self, seat: int) -> None:
         """Choose a seat at the table; on a small canvas, where everything is one list, scroll to its panel."""
@@ -183,8 +186,8 @@ class MatchSetupScreen(Screen):
 
     def compose(self) -> Widget:
         min_width, min_height = _MIN_SIDE_BY_SIDE_SIZE
-        if len(self.seats_in_view_order) >= self.min_crowded_seats:
-            min_height = _MIN_ROOMY_HEIGHT
+        seats = len(self.seats_in_view_order)
+        min_height = max([min_height, *(height for fewest, height in self.min_side_by_side_heights if seats >= fewest)])
         if self.renderer.width >= min_width and self.renderer.height >= min_height:
             return self._compose_side_by_side()
         return self._compose_stacked()

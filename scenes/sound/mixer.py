@@ -15,7 +15,7 @@ MAX_EFFECTS = 6
 """Maximum number of simultaneous effects. A further one replaces the oldest."""
 SAMPLE_RATE_HZ, CHANNEL_COUNT, BUFFER_SAMPLES = 44_100, 2, 1024
 """The device's sample rate, number of channels, and samples per buffer (23 ms)."""
-MUSIC_FILE = SOUNDS_FOLDER / "music.wav"
+MUSIC_FILE = SOUNDS_FOLDER / "music.ogg"
 FADE_IN_MS, FADE_OUT_MS = 1500, 700
 """Durations of the music's fade-in and fade-out, milliseconds."""
 WAV_RATE_OFFSET = 24

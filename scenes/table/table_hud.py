@@ -52,6 +52,7 @@ from scenes.table.pages.pile_page import PilePage
 from scenes.text.catalogue import Words
 from scenes.text.spoken_lines import SpokenLine
 from scenes.ui.boxes import Stack
+from scenes.ui.tooltip import Tooltip
 from scenes.ui.tree import Root
 from scenes.ui.widgets import Bubble, Chip, Clickable, Pill, Widget, key_label
 from scenes.ui.zone import LateBox, Pin, Zone
@@ -129,6 +130,7 @@ class Hud:
         self._focus_key: Hashable = None
         self._described_state: object = None
         """State that the tree shows; None if it must be described anew."""
+        self._refresh_deal_number()
 
     def copy_for(self, model: TableModel, drawer: Drawer) -> Hud:
         """Return a copy of the HUD for another table model, to lay out the table beside an open side drawer."""
@@ -144,6 +146,7 @@ class Hud:
         other.bubbles.notes = dict(self.bubbles.notes)
         other.bubbles.last_speaker, other.bubbles.spoken_line = self.bubbles.last_speaker, self.bubbles.spoken_line
         other.bubbles.turn_caption = self.bubbles.turn_caption
+        other.deal_number = self.deal_number
         return other
 
     def lay_out(
@@ -176,7 +179,6 @@ class Hud:
         self.burn_effect.renderer = self.turn_path.renderer = self.spotlight.renderer = card_renderer
         self.stage_light.renderer = card_renderer
         self._make_parts(actions)
-        self._refresh_deal_number()
         if self.refusal is not None:
             self._make_refusal_pill(self.refusal)
         self.refresh()
@@ -222,6 +224,11 @@ class Hud:
             self._described_state = state
             self._describe()
         return self._root
+
+    @property
+    def tooltip(self) -> Tooltip:
+        """The tooltip of the icon buttons, as last drawn."""
+        return self._root.tooltip
 
     def _describe(self) -> None:
         root, renderer, focus = self._root, self.card_renderer, self._root.focus
@@ -445,7 +452,7 @@ class Hud:
         if self.model.director.glides:
             self.expressions.count_motion(elapsed_ms * self.timeline.speed)
         changed = self.timeline.update(elapsed_ms)
-        return self.root.follow_tooltip() or changed
+        return self._root.follow_tooltip() or changed  # of the drawn tree: it needs no description between two frames
 
     def browse_pile_or_show_tooltip_at(self, pos: Point[CardSpace]) -> bool:
         """List the cards of the pile at this position in the side drawer, or show a tool's tooltip; return whether

@@ -1,7 +1,7 @@
 """How rare amounts are: ``python -m tests.bench.amounts GAME … [--matches N] [--seed S]``.
 
 Medium bots play whole matches by the standard rules. For each game, the output is the number of amounts that the events
-brought (``Game.amounts``; those without points are left out), and the smallest sizes that at most 25 and 3 % of them
+brought (``Game.amounts``; those of size 0 are left out), and the smallest sizes that at most 25 and 3 % of them
 reach. They are the game's ``AnnouncementEffects.rare_amounts``: from there, an amount of the player's own is shown and
 heard large, or very large.
 """
@@ -25,7 +25,7 @@ def count_amounts(slug: str, matches: int, seed: int) -> Counter[int]:
         match = game(game.seats_default, seed + number, game.Options())
         bots = [NamedBot("medium", bot_for(slug, "medium"))] * match.seats
         for _ in play_on(match, bots, seed + number, MAX_MATCH_PLIES):
-            found.update(abs(one.total) for event in match.take_events() for one in match.amounts(event) if one.total)
+            found.update(one.size for event in match.take_events() for one in match.amounts(event) if one.size)
     return found
 
 

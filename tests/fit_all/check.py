@@ -67,32 +67,23 @@ def measure(pilot: Pilot, gauge: Gauge, name: str, places: Sequence[MeasuredSett
     table = (
         pilot.table if not isinstance(pilot.app.top, Dialog | ResultsScreen) and hasattr(pilot.app.top, "hud") else None
     )
-    messages = _table_messages(table)
+    tip = "" if table is None or table.hud.tooltip.button is None else str(table.hud.tooltip.button.key)
     faults = []
     for size, scale, high_contrast in places:
-        for fault in _faults_at(gauge, table, messages, (size, scale, high_contrast)):
+        found = _faults_at(gauge, table, tip, (size, scale, high_contrast))
+        asked = [] if table is None else [table.prompt_text(), *(one.label for one in table.hud.answer_buttons)]
+        for fault in found:
             long_path = str(pilot.app.profile.folder) in fault
             chosen_small = int(scale) < 100 and fault.startswith(("close", "small"))  # chosen by the player
-            if not (long_path or chosen_small) and not is_excused(name, fault, messages[1]):
+            if not (long_path or chosen_small) and not is_excused(name, fault, [text for text in asked if text]):
                 faults.append(f"{name} {size[0]}x{size[1]} {scale} % {pilot.app.words.language}: {fault}")
     pilot.app.settings, pilot.app.window.surface, pilot.app.renderers = settings, window, before
     pilot.app.lay_out()
     return faults
 
 
-def _table_messages(table: Table | None) -> tuple[str, list[str]]:
-    """Return the name of the tool whose tooltip is shown, which a new layout drops, and the texts of the question."""
-    if table is None:
-        return "", []
-    tip = table.hud.root.tooltip.button
-    name = str(tip.key) if tip else ""
-    asked = [table.prompt_text(), *(button.label for button in table.hud.answer_buttons)]
-    return name, [text for text in asked if text]
-
-
-def _faults_at(
-    gauge: Gauge, table: Table | None, messages: tuple[str, list[str]], place: tuple[Any, str, bool]
-) -> list[str]:
+def _faults_at(gauge: Gauge, table: Table | None, tip: str, place: MeasuredSetting) -> list[str]:
+    """Return the faults at one size; ``tip`` is the key of the tool whose tooltip is shown, which a layout drops."""
     if table is None:
         return gauge.faults(place[0], place[1], high_contrast=place[2]) + _enter_faults(gauge)
     table.drawer.finish_slide()
@@ -102,7 +93,7 @@ def _faults_at(
         built()
         if table.model.director.has_shown_all_events:
             table.model.director.finish()  # in another size cards glide to new positions, and captions with them
-        table.hud.root.tooltip.button = table.hud.root.get(IconButton, messages[0])
+        table.hud.tooltip.button = table.hud.root.get(IconButton, tip)
 
     table.lay_out = with_bubbles  # type: ignore[method-assign]
     try:

@@ -306,9 +306,9 @@ def drawer_states(pilot: Pilot) -> Iterator[str]:
             shown(table.pile_browser.cycle)
     for tool in ("menu", "sort", "undo", "hint", "log"):
         hud = pilot.table.hud
-        hud.root.tooltip.button = hud.root.get(IconButton, tool)
+        hud.tooltip.button = hud.root.get(IconButton, tool)
         yield f"tip_{tool}"
-    hud.root.tooltip.button = None
+    hud.tooltip.button = None
 
 
 def show_explanation(coach: Coach, *, first: bool) -> None:

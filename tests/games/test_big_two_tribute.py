@@ -10,7 +10,7 @@ from engine.cards import HIDDEN, Card, cards, packs, texts
 from engine.characters import LEVELS
 from engine.games.big_two.game import CARDS_DEALT, HANDS, BigTwo
 from engine.games.big_two.options import BigTwoOptions
-from engine.moves import Ask, Move
+from engine.moves import Ask, Move, Note
 from engine.rng import Rng
 from tests.games.big_two import hands_of, make_position, play_lines
 from tests.support.card_positions import announced_keys
@@ -40,6 +40,8 @@ def test_r1_last_loser_gives_its_highest_card_to_last_winner(counts: tuple[int, 
     (given,) = (card for card in game.cards(HANDS[0]) if game.known[card] == 1 | 1 << loser)
     assert game.sort_key(given) > game.sort_key(highest(game, game.cards(HANDS[loser])))
     assert "tribute" in announced_keys(game)
+    for viewed in (game, game.view(0)):
+        assert viewed.prompt_for(0) == Note("give_back", {"seat_to": loser, "card": given})
     game.play(game.legal_moves(0)[0])
     assert game.ask is not None and game.ask.what == "play"
     assert sum(len(game.cards(HANDS[seat])) for seat in range(seats)) == sum(sizes)

@@ -5,8 +5,8 @@ from typing import Literal
 import pytest
 
 from engine.cards import HIDDEN, RANKS, Card, rank
-from engine.game import STOCK
-from engine.games.palacio.game import BURNT, HAND, MAX_TURNS, PILE, UP, Palacio
+from engine.game import STOCK, MatchOutcome
+from engine.games.palacio.game import BURNT, HAND, MAX_STALLED_DEALS, MAX_TURNS, PILE, UP, Palacio
 from engine.games.palacio.options import PalacioOptions
 from engine.moves import Move, Note
 from engine.rng import Rng
@@ -361,7 +361,7 @@ def test_r16_seat_that_takes_pile_with_its_last_card_may_hold_a_two() -> None:
 def test_r16_match_by_points_or_last_places(match_by: Literal["points", "losses"], rounds: int) -> None:
     for play_on in (False, True):
         game = Palacio(3, 7, PalacioOptions(match_by=match_by, rounds=rounds, play_on=play_on))
-        rng = Rng(1)
+        rng = Rng(5)
         while game.outcome is None:
             for seat in game.seats_to_act():
                 game.push(rng.choice(game.legal_moves(seat)))
@@ -386,6 +386,34 @@ def test_deal_without_end_is_won_by_fewest_cards() -> None:
         assert game.outcome is not None and game.outcome.reason.key == "stalled"
         assert game.outcome.winners == (1, 2)
         assert game.scores == points
+
+
+@pytest.mark.parametrize(
+    ("match_by", "deals_won", "times_last", "scores", "winners"),
+    [
+        ("wins", (4, 0, 2), (1, 4, 0), (0, 9, 9), (0,)),
+        ("wins", (4, 0, 3), (1, 4, 0), (0, 9, 9), (0, 2)),
+        ("points", (9, 0, 0), (0, 0, 9), (3, 5, 5), (1, 2)),
+        ("losses", (9, 0, 0), (4, 4, 1), (9, 0, 0), (1, 2)),
+        ("losses", (9, 0, 0), (4, 5, 5), (9, 0, 0), (0, 1, 2)),
+    ],
+)
+def test_r16_match_ends_as_it_stands_after_too_many_deals_without_an_end(
+    match_by: Literal["wins", "points", "losses"],
+    deals_won: tuple[int, ...],
+    times_last: tuple[int, ...],
+    scores: tuple[int, ...],
+    winners: tuple[int, ...],
+) -> None:
+    game = position("K 6 6 6", "3", seats=3, others=["4 7", "8 9"], match_by=match_by, rounds=10)
+    game.deals_won, game.times_last, game.scores = deals_won, times_last, scores
+    game.turns, game.stalled_deals = MAX_TURNS - 1, MAX_STALLED_DEALS - 2
+    before = game.clone()
+    play(game, "K")
+    assert game.outcome is None and (game.stalled_deals, game.turns) == (MAX_STALLED_DEALS - 1, 0)
+    before.stalled_deals += 1
+    play(before, "K")
+    assert before.outcome == MatchOutcome(winners, Note("stalled_again", {"n": MAX_STALLED_DEALS}))
 
 
 @pytest.mark.parametrize(("play_on", "limit"), [(False, 1), (True, 3)])

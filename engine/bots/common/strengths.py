@@ -7,8 +7,8 @@ from itertools import pairwise
 from engine.characters import LEVELS, STRONGEST, WEAKEST, is_strength, strength_of
 
 LEVEL_RATINGS: Mapping[str, Mapping[str, float]] = {
-    "gurch": {"easy": 1230, "medium": 1500, "hard": 1620, "master": 1860},
-    "roped": {"easy": 1100, "medium": 1500, "hard": 1730, "master": 2140},
+    "gurch": {"easy": 1150, "medium": 1500, "hard": 1660, "master": 1870},
+    "roped": {"easy": 1130, "medium": 1500, "hard": 1710, "master": 2000},
     "pass_the_ace": {"easy": 1420, "medium": 1500, "hard": 1640, "master": 1720},
     "big_two": {"easy": 1380, "medium": 1500, "hard": 1620, "master": 1830},
     "palacio": {"easy": 1350, "medium": 1500, "hard": 1620, "master": 1690},

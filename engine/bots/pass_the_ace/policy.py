@@ -26,7 +26,7 @@ RankLikelihoods = tuple[float, ...]
 class Weights(NamedTuple):
     """Assumptions of the Pass the Ace policy about the other players."""
 
-    limit_by_players: RankLikelihoods = (0, 0, 6.0, 6.0, 6.0, 5.5, 5.0, 5.0, 4.5)
+    limit_by_players: RankLikelihoods = (0, 0, 6.0, 6.0, 6.0, 5.5, 5.0, 5.0, 4.5, 4.5, 4.0, 4.0, 4.0)
     """Highest card value, from ace 1, that most people swap, by number of players left."""
     contrary: float = 0.06
     """Probability that a player makes the opposite move."""

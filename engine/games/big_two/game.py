@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import ClassVar
 
-from engine.cards import Card
+from engine.cards import HIDDEN, SUITS, Card
 from engine.events import Amount, DealScored, DecidingCards, Event
 from engine.game import STOCK, Game, PileVisibility
 from engine.games.big_two.card_order import ORDERS
@@ -163,6 +163,12 @@ class BigTwo(Game):
         """Return the last deal's loser and its winner; of level losers the first from the winner's left."""
         winner, points = self.deal_winners[0], self.history[-1]
         return min(self.seats_from(winner + 1), key=points.__getitem__), winner
+
+    def _find_tribute(self) -> Card:
+        """Return the card given to the last winner (R1), the only one in that hand known to its giver; else HIDDEN."""
+        loser, winner = self._find_tribute_seats()
+        hand = self.piles[HANDS[winner]] if self.known else ()
+        return next((card for card in hand if card != HIDDEN and self.known[card] >> loser & 1), HIDDEN)
 
     def on_give_back(self, move: Move) -> None:
         """Give a card of the last winner's hand to the last loser (R1); then play begins."""
@@ -488,6 +494,11 @@ class BigTwo(Game):
         """Return a note on cards left that cost more or less than a point each (R15), else None."""
         return describe_count(hand, self.options.scoring)
 
+    def measure_deal(self) -> tuple[int, ...]:
+        """Return each seat's number of twos, the highest cards."""
+        twos = self.order.card_at[-len(SUITS) :]
+        return tuple(sum(card in self.piles[hand] for card in twos) for hand in self.hands)
+
     # --- texts -------------------------------------------------------------------------------------------------
 
     @classmethod
@@ -498,8 +509,9 @@ class BigTwo(Game):
     def prompt_for(self, seat: Seat) -> Note:
         """Return the prompt for a seat: open, lead, beat the last play, or pass if its hand cannot."""
         if self.ask is not None and self.ask.what == "give_back":
-            return Note(
-                "give_back" if self.ask.seats == (seat,) else "wait", {"seat_to": self._find_tribute_seats()[0]}
+            loser, winner = self._find_tribute_seats()
+            return (
+                Note("give_back", {"seat_to": loser, "card": self._find_tribute()}) if seat == winner else Note("wait")
             )
         last = self.play_to_beat
         if last is None:

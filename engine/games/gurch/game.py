@@ -659,6 +659,11 @@ class Gurch(SwapRounds):
             return champions if is_last else ()
         return champions if most >= self.options.target and len(champions) == 1 else ()
 
+    def measure_deal(self) -> tuple[int, ...]:
+        """Return the negative value of each seat's lowest card; the lowest measure for a seat without cards."""
+        hands = [[self.card_values[card] for card in self.piles[HAND[seat]]] for seat in range(self.seats)]
+        return tuple(-min(hand, default=TOP_VALUE + 1) for hand in hands)
+
     @classmethod
     def goal_text_key(cls, options: GurchOptions) -> str:
         """Return the key of the text that says how to win Gurch: a prize, or the fewest penalty points."""

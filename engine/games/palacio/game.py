@@ -36,8 +36,10 @@ ARRANGING = ("exchange", "choose")
 """The questions before play, about the face-up cards."""
 FULL_HAND = 3
 FOUR = 4
-MAX_TURNS = 1000
+MAX_TURNS = 500
 """Maximum number of turns of a deal. After them the seats with the fewest cards win it."""
+MAX_STALLED_DEALS = 5
+"""Number of deals without an end after which a match ends as it stands."""
 MIN_TENSE_PILE_SIZE = 8
 """Minimum number of cards of the pile that raise the tension of a decision."""
 
@@ -112,6 +114,8 @@ class Palacio(Game):
     dealer: Seat
     turns: int
     """Number of finished turns in this deal."""
+    stalled_deals: int
+    """Number of deals of the match that ended after ``MAX_TURNS``."""
     is_reversed: bool
     """Whether play goes anticlockwise now."""
     last_player: Seat
@@ -120,6 +124,8 @@ class Palacio(Game):
     """Number of cards of the last play."""
     seats_out: tuple[Seat, ...]
     """Seats without cards, in the order of going out."""
+    takers: frozenset[Seat]
+    """Seats that have taken the pile in this deal."""
     deals_won: tuple[int, ...]
     """By seat, the number of deals won."""
     times_last: tuple[int, ...]
@@ -139,8 +145,9 @@ class Palacio(Game):
         self.choose_dealer()
         if self.deal_number == 1:
             self.deals_won = self.times_last = (0,) * self.seats
+            self.stalled_deals = 0
         self.turns, self.seats_out, self.is_reversed = 0, (), False
-        self.last_player, self.last_play_size = TABLE, 0
+        self.last_player, self.last_play_size, self.takers = TABLE, 0, frozenset()
         self.collect_and_shuffle()
         own_choice = self.options.exchange == "choose"
         second_row = (HAND,) * FULL_HAND if own_choice else tuple(zip(*UP, strict=True))
@@ -538,6 +545,7 @@ class Palacio(Game):
     def _take(self, seat: Seat) -> None:
         """Take the whole pile into a seat's hand (R12, R14, R15)."""
         self.shift(self.piles[PILE], PILE, HAND[seat], "take")
+        self.takers |= {seat}
 
     def _finish_play(self, seat: Seat, played: Sequence[Card]) -> None:
         """Finish a seat's play: burn the pile (R4, R10), draw (R11), then go out, play again or end the turn."""
@@ -609,7 +617,11 @@ class Palacio(Game):
         """
         self.turns += 1
         if self.turns >= MAX_TURNS:
-            self._score_deal("stalled", {"n": MAX_TURNS})
+            self.stalled_deals += 1
+            if self._are_deals_endless():
+                self._score_deal("stalled_again", {"n": MAX_STALLED_DEALS})
+            else:
+                self._score_deal("stalled", {"n": MAX_TURNS})
             return
         self.ask_seats("play", self._use_power(power, seat, count) if power else self.following_seat(seat))
 
@@ -644,7 +656,9 @@ class Palacio(Game):
     def _leave(self, seat: Seat, played: Sequence[Card], power: str) -> None:
         """Record that a seat went out with this play (R16) and its power; score the deal if that ends it."""
         self.seats_out += (seat,)
-        self.announce(seat, Note("out", {"n": len(self.seats_out)}), loud=True)
+        left = [self.count_cards_left(other) for other in range(self.seats) if other not in self.seats_out]
+        lead = sum(left) // len(left) * (1 if seat in self.takers else 2)
+        self.announce(seat, Note("out", {"n": len(self.seats_out), "lead": lead}), loud=True)
         note = Note("last_play", {"seat": seat, "n": len(played), "rank": rank(played[0])})
         decided = (DecidingCards(seat, tuple(played), note),)
         if not self.options.play_on:
@@ -680,16 +694,24 @@ class Palacio(Game):
         """Return the winners of the match by the house rule ``match_by`` (R16); several if they are level.
 
         By deals won, they are the seats that have won ``rounds`` deals; by points, the seats with the most after
-        ``rounds`` deals. By times last, a seat that was last ``rounds`` times loses and all others win.
+        ``rounds`` deals. By times last, a seat that was last ``rounds`` times loses and all others win. After too many
+        deals without an end, the match ends as it stands.
         """
         rounds, seats, match_by = self.options.rounds, range(self.seats), self._match_by()
+        is_over = self._are_deals_endless()
         if match_by == "points":
             best = max(self.scores)
-            return tuple(s for s in seats if self.scores[s] == best) if len(self.history) >= rounds else ()
+            return tuple(s for s in seats if self.scores[s] == best) if is_over or len(self.history) >= rounds else ()
         if match_by == "losses":
             most = max(self.times_last)
-            return tuple(s for s in seats if self.times_last[s] < most) if most >= rounds else ()
-        return tuple(s for s in seats if self.deals_won[s] >= rounds)
+            safe = tuple(s for s in seats if self.times_last[s] < most) or tuple(seats)
+            return safe if is_over or most >= rounds else ()
+        goal = max(self.deals_won) if is_over else rounds
+        return tuple(s for s in seats if self.deals_won[s] >= goal)
+
+    def _are_deals_endless(self) -> bool:
+        """Whether so many deals of the match had no end that it ends as it stands (R16)."""
+        return self.stalled_deals >= MAX_STALLED_DEALS
 
     def _match_by(self) -> str:
         """Return what decides the match: ``match_by``, but a match of one deal is won as the deal is."""
@@ -711,6 +733,11 @@ class Palacio(Game):
         """Return the number of deals that win a match of Palácio; 0 for a match of one deal or not won by deals."""
         return self.options.rounds if self.options.rounds > 1 and self._match_by() == "wins" else 0
 
+    def measure_deal(self) -> tuple[int, ...]:
+        """Return each seat's number of twos and tens in hand and face up."""
+        rows = [(HAND[seat], *UP[seat]) for seat in range(self.seats)]
+        return tuple(sum(RANK[card] in (TWO, TEN) for pile in row for card in self.piles[pile]) for row in rows)
+
     def facts(self, seat: Seat) -> tuple[Note, ...]:
         """Return facts about a seat: its face-up and face-down cards left, and its standing in a match of several."""
         left = sum(len(self.cards(Pile(kind, seat, i))) for kind in ("up", "down") for i in range(3))
@@ -723,11 +750,16 @@ class Palacio(Game):
         return (palace, standing[self._match_by()]) if self.options.rounds > 1 else (palace,)
 
     def amounts(self, event: Event, lying: Sequence[Card] = ()) -> tuple[Amount, ...]:
-        """Return the place of a seat that goes out (R16), and the points and places of a scored deal."""
+        """Return the place of a seat that goes out (R16), and the points and places of a scored deal.
+
+        The size of a first place is the average number of cards that the others have left, twice that if the seat has
+        never taken the pile.
+        """
         if isinstance(event, Announced) and event.note.key == "out":
             place = event.note.placeholders["n"]
-            return (Amount(event.seat, (self.seats - place,), place=place),)
-        return super().amounts(event)
+            lead = event.note.placeholders.get("lead", 0)  # hosts of earlier versions don't say it
+            return (Amount(event.seat, (self.seats - place,), place=place, own_size=lead if place == 1 else 0),)
+        return tuple(amount._replace(own_size=0) for amount in super().amounts(event))
 
     # --- texts --------------------------------------------------------------------------------------------------
 

@@ -3,7 +3,6 @@
 from engine.cards import rank
 from engine.events import Announced, CardsMoved
 from engine.feats import Feat, FinishedDeal
-from engine.games.pass_the_ace.table import MAX_SEATS
 
 _SWAPS = ("swap", "modi", "dan")
 _NEW_GAME = "double_game"
@@ -39,5 +38,5 @@ FEATS = (
     Feat("untouched", lambda deal: deal.is_match_won and not any(one.points[deal.seat] for one in deal.results)),
     Feat("last_life", lambda deal: deal.is_match_won and 0 < deal.options.lives - 1 <= _lives_lost(deal)),
     Feat("again", lambda deal: deal.is_match_won and any(one.reason.key == _NEW_GAME for one in deal.results)),
-    Feat("eight", lambda deal: deal.is_match_won and deal.seats == MAX_SEATS),
+    Feat("eight", lambda deal: deal.is_match_won and deal.seats >= 8),
 )

@@ -594,6 +594,10 @@ class PassTheAce(Game):
             self.held_heights(), sampling.exchanges_latest_first(self), kings_stay=self.do_kings_stay()
         )
 
+    def measure_deal(self) -> tuple[int, ...]:
+        """Return a measure that is highest for the lowest card, and lowest for a seat that is out."""
+        return tuple(-height if height >= 0 else -len(RANKS) for height in self.held_heights())
+
     # --- texts --------------------------------------------------------------------------------------------------
 
     @classmethod

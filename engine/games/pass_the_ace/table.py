@@ -12,7 +12,7 @@ HEIGHTS = {
     "high": tuple((rank(Card(card)) - 1) % len(RANKS) for card in range(PACK_SIZE)),
 }
 """Value of the house rule ``ace`` -> the height of each card, 0 for the lowest."""
-MAX_SEATS = 8
+MAX_SEATS = 12
 TRASH = Pile("trash")
 ONE_HIDDEN_CARD = (HIDDEN,)
 HAND = tuple(Pile("hand", seat) for seat in range(MAX_SEATS))

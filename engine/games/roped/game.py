@@ -1,5 +1,6 @@
 """Rules of RoPeD: reveal, pick up, discard, lay sets of four, and rope other seats' sets (R1 … R26)."""
 
+from collections import Counter
 from collections.abc import Sequence
 from itertools import combinations
 from typing import ClassVar
@@ -527,6 +528,11 @@ class Roped(Game):
     def target_score(self) -> int:
         """Return the points that win the match; 0 for a fixed number of deals."""
         return 0 if self.options.deals else int(self.options.target)
+
+    def measure_deal(self) -> tuple[int, ...]:
+        """Return the most cards of one suit or rank in each seat's hand, as sets are made of them."""
+        hands = (self.piles[HAND[seat]] for seat in range(self.seats))
+        return tuple(max(Counter((of, of(card)) for of in (suit, rank) for card in hand).values()) for hand in hands)
 
     # --- the table --------------------------------------------------------------------------------------------------
 

@@ -5,10 +5,10 @@ from typing import Literal
 
 from engine.options import option
 
-MAX_GUESTS = 8
+MAX_GUESTS = 12
 """Maximum number of participants at a table, not counting spectators."""
 MAX_SPECTATORS = 32
-MAX_CHAIRS = 8
+MAX_CHAIRS = 12
 """Maximum number of seats of any game."""
 MAX_CHAT_LENGTH = 200
 """Maximum length of a chat line, in characters."""

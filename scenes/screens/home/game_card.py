@@ -289,13 +289,16 @@ class GameCard(Clickable):
         )
 
     def _picture(self, renderer: Renderer, step: int, angle: float) -> Surface:
-        """Return the picture of a game's card, raised by ``step`` of ``_RAISE_STEPS``, rotated by ``angle``; cached."""
+        """Return the picture of a game's card, raised by ``step`` of ``_RAISE_STEPS``, rotated by ``angle``; cached,
+        unless its drawings are only collected."""
         key = (step, angle, self._is_button_highlighted)
         if key not in self._pictures:
+            upright = self._upright_picture(renderer, step)
+            if renderer.cache.is_collecting:
+                return upright  # its texts and drawings are missing
             large = [one for one in self._pictures if one[0]]
             if len(large) >= _MAX_CACHED_PICTURES:
                 del self._pictures[large[0]]
-            upright = self._upright_picture(renderer, step)
             self._pictures[key] = pygame.transform.rotozoom(upright, -angle, 1.0) if angle else upright
         return self._pictures[key]
 
@@ -304,7 +307,7 @@ class GameCard(Clickable):
         key = (step, self._is_button_highlighted)
         if self._upright is None or self._upright[0] != key:
             made = self._render(renderer, step / _RAISE_STEPS)
-            if not step:
+            if not step or renderer.cache.is_collecting:
                 return made
             self._upright = (key, made)
         return self._upright[1]
@@ -328,7 +331,7 @@ class GameCard(Clickable):
                     "center",
                 )
         renderer.blit(target, self._picture(renderer, step, angle if step else self.tilt_degrees), x, y, "center")
-        if self._emblem_pose_number:
+        if self._emblem_pose_number and not renderer.cache.is_collecting:
             self._draw_emblem_pose(renderer, target, angle if step else self.tilt_degrees)
 
     def _draw_cross_fade(self, renderer: Renderer, target: Surface) -> None:

@@ -524,8 +524,8 @@ class HomeScreen(Screen):
         return False
 
     def prerender(self, phase: PrerenderPhase) -> bool:
-        """Prerender the game cards being dealt, then glow and emblems of raised cards."""
-        if self.timeline.is_running("deal"):
+        """Prerender the game cards before they are seen or dealt, then glow and emblems of raised cards."""
+        if phase == "opening" or self.timeline.is_running("deal"):
             return any(card.prerender(self.renderer) for card in self._cards)
         if phase == "still" and not self._glow_drawn and self._cards:
             self._glow_drawn = True

@@ -21,7 +21,7 @@ from scenes.screens.lobby.table_rules_screen import TableRulesScreen, table_rule
 from scenes.shell.context import Context
 from scenes.shell.destinations import HouseRulesPage, OnlineLobby, OnlineTable, RulesPage
 from scenes.shell.dialog import Dialog, DialogButton, DialogParagraph, confirm_dialog
-from scenes.shell.match_setup_screen import MatchSetupScreen, rules_paper
+from scenes.shell.match_setup_screen import MIN_ROOMY_HEIGHT, MatchSetupScreen, rules_paper
 from scenes.shell.phrases_dialog import PhrasesDialog, phrase_text
 from scenes.shell.scene import PrerenderPhase
 from scenes.shell.screen import header_hint
@@ -48,8 +48,8 @@ from scenes.ui.widgets import (
 from scenes.ui.widgets.buttons import ButtonKind
 from scenes.work.online_session import OnlineSession
 
-_MIN_CROWDED_SEATS = 5
-"""Minimum number of seats that need a higher canvas for the side-by-side layout."""
+_MIN_HEIGHTS = ((5, MIN_ROOMY_HEIGHT), (9, 780.0))
+"""Number of seats from which the side-by-side layout needs a higher canvas, and the minimum height, logical pixels."""
 _CHAT_HEIGHT, _LOW_CHAT_HEIGHT = 118.0, 62.0
 """Height of the chat panel on a high and on a low canvas, logical pixels."""
 _SEAT_COUNT_PANEL_HEIGHT = 62.0
@@ -142,8 +142,8 @@ class RoomScreen(MatchSetupScreen):
         return [(first + i) % seats for i in range(seats)]
 
     @property
-    def min_crowded_seats(self) -> int:
-        return _MIN_CROWDED_SEATS
+    def min_side_by_side_heights(self) -> Sequence[tuple[int, float]]:
+        return _MIN_HEIGHTS
 
     @property
     def table_cards(self) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from engine.characters import CHARACTERS
+from engine.characters import CHARACTERS, draw_line_up
 from engine.games import GAMES
 from engine.online.protocol.messages import ChairState, Roster, SubstituteBot, TableConfig
 from engine.options import changed_values
@@ -14,10 +14,10 @@ from scenes.shell.context import Context
 def new_table_config(context: Context, slug: str) -> TableConfig:
     """Return a new online table's configuration: the player's house rules and random computer players."""
     options = context.profile.load_options(slug)
-    line_up = [SubstituteBot(person.slug, person.default_level) for person in CHARACTERS.values()]
-    Rng(context.new_seed()).shuffle(line_up)
     seats = GAMES[slug].seats_default
-    return TableConfig(slug, seats, changed_values(options), tuple(line_up[:seats]), {})
+    line_up = draw_line_up(Rng(context.new_seed()))[:seats]
+    chairs = tuple(SubstituteBot(character.slug, character.default_level) for character in line_up)
+    return TableConfig(slug, seats, changed_values(options), chairs, {})
 
 
 def with_changes(roster: Roster, **changes: Any) -> TableConfig:

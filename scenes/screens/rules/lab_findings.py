@@ -28,6 +28,7 @@ _SUBJECTS = (
     ("star", ("skill", "forced")),
     ("first", ("starter", "dealer", "seat")),
     ("trophy", ("spread",)),
+    ("cards", ("dealt",)),
     ("cards", ("special",)),
 )
 """Icon of each subject, and its kinds of statistics, the most telling first."""

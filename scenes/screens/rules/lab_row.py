@@ -16,7 +16,7 @@ from scenes.ui.widgets import Widget
 
 FIRST_COLOUR, SECOND_COLOUR = INK_BROWN, SEAT_LINE_STYLES[3][0]
 """Colours of the two rule sets: brown and blue, which colour-blind players can distinguish."""
-PERCENT_STATISTICS = ("forced", "starter", "dealer", "seat", "skill")
+PERCENT_STATISTICS = ("forced", "starter", "dealer", "dealt", "seat", "skill")
 """Kinds of statistics shown as percentages."""
 _PAD, _MIN_FIGURES_WIDTH = 12.0, 92.0
 _PLOT_AND_FIGURES_FRACTION = 0.5

@@ -8,7 +8,7 @@ from typing import Any
 import pygame
 
 from engine.bots.common.strengths import strength_at
-from engine.characters import CHARACTERS, LEVELS, strength_of
+from engine.characters import CHARACTERS, LEVELS, REGULARS, draw_line_up, strength_of
 from engine.games import GAMES
 from engine.match.record import PERSON, Chair, Record
 from engine.options import changed_options, collapse_spaces
@@ -23,7 +23,7 @@ from scenes.shell.context import Context
 from scenes.shell.destinations import Home, HouseRulesPage, LessonTable, MatchTable, RulesPage
 from scenes.shell.dialog import begin_or_ask
 from scenes.shell.lessons import has_lesson
-from scenes.shell.match_setup_screen import MatchSetupScreen, rules_paper
+from scenes.shell.match_setup_screen import MIN_ROOMY_HEIGHT, MatchSetupScreen, rules_paper
 from scenes.shell.scene import PrerenderPhase
 from scenes.shell.screen import header_hint
 from scenes.table.goal_dialog import is_game_known, mark_goal_seen, should_show_goal
@@ -50,10 +50,10 @@ from scenes.ui.widgets import (
     Widget,
 )
 
-_MIN_SEATS_NEEDING_HEIGHT = 7
-"""Number of seats from which the side-by-side layout needs a higher canvas."""
-_MIN_SEATS_NEEDING_HEIGHT_FAIR = 5
-"""That number at a fair table, whose panel has one more line."""
+_MIN_HEIGHTS = ((7, MIN_ROOMY_HEIGHT),)
+"""Number of seats from which the side-by-side layout needs a higher canvas, and the minimum height, logical pixels."""
+_MIN_HEIGHTS_FAIR = ((5, MIN_ROOMY_HEIGHT), (9, 780.0))
+"""Those numbers at a fair table, whose panel has one more line."""
 _MAX_SEED_DIGITS = 8
 _MAX_SEGMENTS = 5
 """Maximum number of choices for the number of players that are side by side."""
@@ -77,10 +77,10 @@ class SeatingScreen(MatchSetupScreen):
         self.seed = 0
         self._rng = Rng(0)
         self.set_seed(context.new_seed())
-        line_up = [Chair(person.slug, person.default_level) for person in CHARACTERS.values()]
-        self._rng.shuffle(line_up)
+        line_up = [Chair(character.slug, character.default_level) for character in draw_line_up(self._rng)]
         if not context.statistics.beaten_levels(slug, context.settings.name):
-            line_up.sort(key=lambda chair: LEVELS.index(chair.level))  # beginners get the easiest opponents
+            # beginners get the easiest opponents
+            line_up.sort(key=lambda chair: (chair.who not in REGULARS, LEVELS.index(chair.level)))
         self._table_drawings: Iterator[bool] | None = None
         """Prerenders the drawings of the table, one per step; None before the first."""
         self.plan = SeatPlan(line_up, self.game.seats_default, context.hot_seat_players.players)
@@ -254,8 +254,8 @@ class SeatingScreen(MatchSetupScreen):
         return range(self.seats)
 
     @property
-    def min_crowded_seats(self) -> int:
-        return _MIN_SEATS_NEEDING_HEIGHT_FAIR if self.fair_table.chosen else _MIN_SEATS_NEEDING_HEIGHT
+    def min_side_by_side_heights(self) -> Sequence[tuple[int, float]]:
+        return _MIN_HEIGHTS_FAIR if self.fair_table.chosen else _MIN_HEIGHTS
 
     @property
     def table_cards(self) -> str:

@@ -116,9 +116,8 @@ class CountUp:
     def step(self, amount: Amount) -> int:
         """Return how rare an amount of the player's own is, 0 … 2; 0 for those of others."""
         limits = self.model.layout.effects.rare_amounts
-        return (
-            sum(abs(amount.total) >= limit for limit in limits) if amount.seat in self.model.match.person_seats else 0
-        )
+        is_own = amount.seat in self.model.match.person_seats
+        return sum(amount.size >= limit for limit in limits) if is_own else 0
 
     def chip_text(self, amount: Amount, counted_terms: int) -> str:
         """Return the text of an amount of which this many terms are counted."""

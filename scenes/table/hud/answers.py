@@ -214,13 +214,14 @@ class AnswerButtons:
             self._place_above_row(buttons[first:])
 
     def _place_above_row(self, buttons: Sequence[Button]) -> None:
-        """Place answer buttons above the row, between the own hand and the piles in the corner."""
+        """Place answer buttons above the row, between the own hand and any piles in the corner."""
         renderer, canvas = self.renderer, self.model.canvas
-        piles = [geometry for pile, geometry in self.model.pile_geometries().items() if pile.owner == TABLE]
+        geometries = self.model.pile_geometries().items()
+        piles = [geometry for pile, geometry in geometries if pile.owner == TABLE and geometry.spot.y < 0]
         reach = max(
             (canvas.width / 2 - abs(canvas.width / 2 - one.x) + one.card_width / 2 for one in piles), default=0.0
         )
-        inset = canvas.ui.to_local_length(reach) + _HAND_GAP
+        inset = max(_INSET, canvas.ui.to_local_length(reach) + _HAND_GAP)
         for button in buttons:
             if button.preferred_size(renderer)[0] > self._max_row_width() - inset + _INSET:
                 button.padding = _TIGHT_PADDING

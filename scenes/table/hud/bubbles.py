@@ -19,8 +19,8 @@ from scenes.table.model.positions import plate_growth_offset, seat_frame
 from scenes.text.spoken_lines import SpokenLine
 from scenes.ui.widgets import Bubble
 
-_MAX_SHIFT_X, _MAX_SHIFT_Y = 160.0, 130.0
-"""Maximum shifts of a bubble from its usual place, sideways and vertically, if it would cover something there."""
+_MAX_SHIFT_X = 160.0
+"""Maximum shift of a bubble from its usual place sideways, if it would cover something there."""
 _MAX_SHIFT_WITH_POINTER = 18.0
 """Maximum shift from its usual place, logical pixels, with which a bubble keeps its pointer to the seat."""
 _MAX_OVERLAP = 2.0
@@ -165,7 +165,8 @@ class SpeechBubbles:
         )
         if table.contains(usual_rect) and not placement_cost(usual_rect, weighted_areas):
             return
-        bounds = usual_rect.inflate(2 * _MAX_SHIFT_X, 2 * _MAX_SHIFT_Y).clip(table)
+        max_shift_y = self.model.layout.geometry.max_bubble_shift_y
+        bounds = usual_rect.inflate(2 * _MAX_SHIFT_X, 2 * max_shift_y).clip(table)
         bubble.rect = best_placement(usual_rect.size, bounds, weighted_areas, usual_rect.center).rect
         distance = max(abs(bubble.rect.centerx - usual_rect.centerx), abs(bubble.rect.centery - usual_rect.centery))
         if distance > _MAX_SHIFT_WITH_POINTER:

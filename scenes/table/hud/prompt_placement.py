@@ -72,22 +72,21 @@ class PromptPlacement:
 
         With ``may_move``, return a free place instead if the prompt would cover cards or pile names at the usual one.
         """
-        areas = [one for one in self._weighted_areas() if one.weight >= SEATS_WEIGHT]
-        best, min_cost = (pill.max_width, pill.rect.copy()), placement_cost(pill.rect, areas)
+        areas = self._weighted_areas()
+        seat_areas = [one for one in areas if one.weight >= SEATS_WEIGHT]
+        best, min_cost = (pill.max_width, pill.rect.copy()), placement_cost(pill.rect, seat_areas)
         for width in _NARROW_WIDTHS if min_cost else ():
             pill.max_width = width
             rect = FRect(0, 0, *pill.preferred_size(self.renderer))
             rect.center = best[1].center
-            cost = placement_cost(rect, areas)
+            cost = placement_cost(rect, seat_areas)
             if cost < min_cost:
                 best, min_cost = (width, rect), cost
-        blocking_areas = [
-            one for one in self._weighted_areas() if one.weight >= CARDS_WEIGHT or one.weight == PILE_NAME_WEIGHT
-        ]
+        blocking_areas = (one for one in areas if one.weight >= CARDS_WEIGHT or one.weight == PILE_NAME_WEIGHT)
         if may_move and placement_cost(best[1], blocking_areas):  # a refusal has a link, which must stay pressable
             pill.rect.center = best[1].center
             free = self._find_free_rect(pill, (), 0.0)
-            return best if placement_cost(free[1], self._weighted_areas()) else free
+            return best if placement_cost(free[1], areas) else free
         return best
 
     @staticmethod

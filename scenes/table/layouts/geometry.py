@@ -53,6 +53,8 @@ class TableGeometry:
     upper_side_seat_y: float = 195.0
     side_seat_inset: float = 56.0
     """Distance from the table's edge to the side seats; smaller for large plates."""
+    max_bubble_shift_y: float = 130.0
+    """Maximum vertical shift of a speech bubble from its usual place; less where it would come to another seat."""
     top_extends_to_drawer: bool = False
     """Whether the top seats extend to the open drawer, which the tools then cover."""
     min_width: float = DEFAULT_MIN_WIDTH

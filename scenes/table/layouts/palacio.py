@@ -195,7 +195,7 @@ LAYOUT = TableLayout(
         highlight_font_size=80,
         highlight_above_prompt=10,
         calm_for_others={"out": ("seat",)},
-        rare_amounts=(3, 3),
+        rare_amounts=(13, 25),
         reactions_by_announcement=_REACTIONS,
         kinds_to_empty=("hand", "up", "down"),
     ),

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from engine.games.pass_the_ace.table import MAX_SEATS
 from scenes.render import timing
 from scenes.table.layouts.announcement_chip import ChipSpec
 from scenes.table.layouts.announcement_effects import AnnouncementEffects
@@ -110,6 +111,29 @@ _FULL_BESIDE_DRAWER = replace(
 )
 """Layout with three seats at each side: beside the drawer the table has more height than width to spare."""
 
+_MANY = replace(
+    _DEFAULT,
+    centre_spots=_piles(-55, 55, 286),
+    side_frame=SeatFrame(
+        (PileSpot("hand", 236, 35, 60), PileSpot("shown", 236, 35, 60, RowSpread(22), max_width=120)),
+        bubble_tip=(150, 68),
+        width_in_top_row=270,
+    ),
+    top_frame=SeatFrame(
+        (PileSpot("hand", 220, 36, 60), PileSpot("shown", 220, 36, 60, RowSpread(22), max_width=82)),
+        bubble_tip=(40, 84),
+        width_in_top_row=246,
+    ),
+    logo_y=0.0,
+    max_top_seats=3,
+    max_side_seats=4,
+    upper_side_seat_y=150,
+    side_seat_step=110,
+    max_bubble_shift_y=40,
+)
+"""Layout for more than eight seats, with up to four at each side and the piles in the centre."""
+_MANY_BESIDE_DRAWER = replace(_MANY, own_spots=_own(-202, 96), prompt_y=466, top_extends_to_drawer=True, min_width=1120)
+
 LAYOUT = TableLayout(
     "pass_the_ace",
     replace(
@@ -118,6 +142,10 @@ LAYOUT = TableLayout(
             6: replace(_CROWDED, drawer_geometries_by_max_seats={6: _CROWDED_BESIDE_DRAWER}),
             7: replace(_CROWDED, drawer_geometries_by_max_seats={7: _CROWDED_BESIDE_DRAWER}),
             8: replace(_CROWDED, drawer_geometries_by_max_seats={8: _FULL_BESIDE_DRAWER}),
+            **{
+                seats: replace(_MANY, drawer_geometries_by_max_seats={seats: _MANY_BESIDE_DRAWER})
+                for seats in range(9, MAX_SEATS + 1)
+            },
         },
         drawer_geometries_by_max_seats={5: _BESIDE_DRAWER},
     ),

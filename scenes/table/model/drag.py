@@ -144,6 +144,10 @@ class Drag:
         """Whether a finger, not a mouse, drags the cards and is itself on an area."""
         return self.hand_top is not None and area.contains(self._pointer_pos)
 
+    def is_centred_on(self, area: Area) -> bool:
+        """Whether the centre of the grabbed card will be on an area."""
+        return area.contains(self._target_pos())
+
     def overlap_area(self, area: Area) -> float:
         """Return the size of the part of an area and its margin that the grabbed card will cover, square logical
         pixels."""

@@ -432,8 +432,8 @@ class HandController:
     # --- dropping ---------------------------------------------------------------------------------------------------
 
     def drop_target(self) -> Pile | None:
-        """Return the pile on which the dragged cards would be dropped: the one under a finger, else the one that they
-        cover most; None for none.
+        """Return the pile on which the dragged cards would be dropped: the one under a finger, else the one on which
+        their centre is, else the one that they cover most; None for none.
 
         Piles where the drop makes a move come first, then piles with a refusal of their own.
         """
@@ -443,14 +443,20 @@ class HandController:
         areas = [(pile, Area.of_pile(geometry)) for pile, geometry in self.model.pile_geometries().items()]
         areas += [(self._named_pile_of(seat), area) for seat, area in self.seat_areas().items()]
         covered = [
-            (drag.is_finger_on(area), drag.overlap_area(area), pile) for pile, area in areas if pile != drag.home
+            (drag.is_finger_on(area), drag.is_centred_on(area), drag.overlap_area(area), pile)
+            for pile, area in areas
+            if pile != drag.home
         ]
         if drag.home != hand and self._is_over_hand(drag):
-            covered.append((True, math.inf, hand))
+            covered.append((True, True, math.inf, hand))
         lowest_rank = 2 if self._is_over_home(drag) else 1  # a refusal doesn't keep cards from being put back
-        ranked = [(on, self._drop_rank(pile), overlap, pile) for on, overlap, pile in covered if on or overlap]
-        best = max((one for one in ranked if one[0] or one[1] >= lowest_rank), key=lambda one: one[:3], default=None)
-        return None if best is None else best[3]
+        ranked = [
+            (on, centred, self._drop_rank(pile), overlap, pile)
+            for on, centred, overlap, pile in covered
+            if on or overlap
+        ]
+        best = max((one for one in ranked if one[0] or one[2] >= lowest_rank), key=lambda one: one[:4], default=None)
+        return None if best is None else best[4]
 
     def _drop_rank(self, pile: Pile) -> int:
         """Return 2 if the dragged cards may go on a pile, 1 if the game says why not, 0 if they never go there."""

@@ -149,6 +149,10 @@ _OPEN_HAND_GAP = 8.0
 """Distance from an open hand at the top to the next seat or the tools."""
 _MIN_GROWN_PLATE_INSET = 56.0
 """Minimum distance from the table's edge to a grown plate of a side seat."""
+_MIN_SIDE_PLATES_GAP = 30.0
+"""Minimum distance between two grown plates at a side."""
+_TOOLS_HEIGHT, _SIDE_SEAT_HEIGHT = 168.0, 84.0
+"""Height of the tools and answers at the bottom, and of a side seat's plate and card, which end above them."""
 _CORNER_TEXTS_HEIGHT, _CORNER_TOOLS_WIDTH = 127.0, 120.0
 """Height of the texts in the upper left corner, and width of the tools in the upper right one."""
 
@@ -163,14 +167,19 @@ def seat_positions(table: TableGeometry, seats: int, viewer: Seat, canvas: Canva
     left, top, right = others[:sides], others[sides : len(others) - sides], others[len(others) - sides :]
     side_y = max(table.upper_side_seat_y + canvas.extra_height * 0.3, _CORNER_TEXTS_HEIGHT * canvas.ui_scale)
     gap = table.side_seat_step + canvas.extra_height * 0.2 / max(1, sides - 1)
+    last_y = canvas.height - _TOOLS_HEIGHT * canvas.ui_scale - _SIDE_SEAT_HEIGHT
+    gap = min(gap, (last_y - side_y) / max(1, sides - 1))
+    sides_may_grow = sides < 2 or gap >= _MIN_PLATE_SIZE[1] * canvas.ui_scale + _MIN_SIDE_PLATES_GAP
     edge = min(
         table.side_seat_inset,
         max(_MIN_GROWN_PLATE_INSET, table.side_seat_inset - _MIN_PLATE_SIZE[0] * max(0.0, canvas.ui_scale - 1)),
     )
     for i, seat in enumerate(left):
-        positions[seat] = SeatPosition(Point(edge, side_y + (len(left) - 1 - i) * gap), "left")
+        positions[seat] = SeatPosition(
+            Point(edge, side_y + (len(left) - 1 - i) * gap), "left", plate_may_grow=sides_may_grow
+        )
     for i, seat in enumerate(right if sides else ()):
-        positions[seat] = SeatPosition(Point(canvas.width - edge, side_y + i * gap), "right", True)
+        positions[seat] = SeatPosition(Point(canvas.width - edge, side_y + i * gap), "right", True, sides_may_grow)
     if sides == 0:
         top = others
     width = table.top_frame.width_in_top_row

@@ -1,6 +1,6 @@
 """The table model: the shown piles, their positions on the canvas, and the motion of their cards. No pygame here."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 from typing import Literal
@@ -402,16 +402,17 @@ class TableModel:
 
     def pile_geometries(self) -> dict[Pile, PileGeometry]:
         """Return pile -> position and size for every pile that the layout shows, including empty ones."""
-        table_piles = [Pile(spot.kind) for spot in self.layout.geometry.centre_spots]
         self._drop_outdated_geometries()
-        geometries = {
-            pile: self._cached_geometry(pile) for pile in dict.fromkeys([*table_piles, *self.match.game.piles])
-        }
+        geometries = {pile: self._cached_geometry(pile) for pile in self._piles_in_layout_order()}
         return {
             pile: self._with_column_length(pile, geometry)
             for pile, geometry in geometries.items()
             if geometry is not None
         }
+
+    def _piles_in_layout_order(self) -> Iterable[Pile]:
+        """Return all piles, also those that the layout doesn't show: those in the centre first."""
+        return dict.fromkeys([*(Pile(spot.kind) for spot in self.layout.geometry.centre_spots), *self.match.game.piles])
 
     def _with_column_length(self, pile: Pile, geometry: PileGeometry) -> PileGeometry:
         """Return a pile's geometry, completed by the height of its column of cards."""
@@ -424,10 +425,8 @@ class TableModel:
     def browsable_piles(self) -> list[Pile]:
         """Return the non-empty table piles whose cards people may browse."""
         kinds = self.match.game.browsable_piles
-        if not kinds:
-            return []
-        there = (pile for pile in self.pile_geometries() if pile.owner == TABLE and pile.kind in kinds)
-        return [pile for pile in there if self.shown.piles.get(pile)]
+        there = [pile for pile in self._piles_in_layout_order() if pile.owner == TABLE and pile.kind in kinds]
+        return [pile for pile in there if self.shown.piles.get(pile) and self.pile_geometry(pile) is not None]
 
     def advised_token_ids(self) -> set[int]:
         """Return the token ids of the cards in the advised move; empty once something is selected or exchanged."""

@@ -106,11 +106,12 @@ class Segmented(_ChoiceWidget):
         they are shortened."""
         count = len(self.labels)
         width_left = max(1.0, self.rect.width - 2 * _PAD)
-        widths = self._widths if len(self._widths) == count else [1.0] * count
-        if sum(self._min_widths) < sum(widths):
-            share = (width_left - sum(self._min_widths)) / (sum(widths) - sum(self._min_widths))
+        equal = [1.0] * count  # of a new description, which is not measured yet
+        widths, min_widths = (self._widths, self._min_widths) if len(self._widths) == count else (equal, equal)
+        if sum(min_widths) < sum(widths):
+            share = (width_left - sum(min_widths)) / (sum(widths) - sum(min_widths))
             share = max(0.0, min(1.0, share))
-            widths = [low + share * (wide - low) for low, wide in zip(self._min_widths, widths, strict=True)]
+            widths = [low + share * (wide - low) for low, wide in zip(min_widths, widths, strict=True)]
         factor = width_left / (sum(widths) or 1.0)
         x, rects = self.rect.left + _PAD, []
         for width in widths:

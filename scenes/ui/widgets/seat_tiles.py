@@ -13,8 +13,12 @@ from scenes.ui.widgets import Clickable, draw_level_dots
 _PORTRAIT_DIAMETER, _SMALL_PORTRAIT_DIAMETER = 70.0, 54.0
 _TEXT_MARGIN, _MIN_TILE_HEIGHT = 2.0, 100.0
 """Least margin at the sides of a text, and height of a tile without a level below the name, logical pixels."""
+_PORTRAIT_MARGIN = 6.0
+"""Least distance of the portraits of adjacent tiles without a gap, logical pixels."""
 _NAME_STYLES = ("name", "strong_body", "label", "small")
 """Text styles of a name in order of preference; the first that fits is used."""
+_NARROW_NAME_STYLES = _NAME_STYLES[2:]
+"""Text styles of a name in a row of narrow tiles, so that all names are nearly equally large."""
 
 
 class ChoiceTile(Clickable):
@@ -55,17 +59,15 @@ class CharacterTile(ChoiceTile):
         super().draw(renderer, target)
         x = self.rect.centerx
         is_small = self.rect.height < 130
-        size, y = (
-            (min(_SMALL_PORTRAIT_DIAMETER, self.rect.width - 6), self.rect.top + 5)
-            if is_small
-            else (_PORTRAIT_DIAMETER, self.rect.top + 8)
-        )
-        portrait = renderer.portrait(self.portrait, size, dim=not self.enabled)
+        size, y = (_SMALL_PORTRAIT_DIAMETER, self.rect.top + 5) if is_small else (_PORTRAIT_DIAMETER, self.rect.top + 8)
+        diameter = min(size, self.rect.width - _PORTRAIT_MARGIN)
+        portrait = renderer.portrait(self.portrait, diameter, dim=not self.enabled)
         renderer.blit(target, portrait, x, y + size / 2, "center")
         ink = GOLD if self.is_chosen else CREAM if self.enabled else MUTED
         max_width = self.rect.width - 2 * _TEXT_MARGIN
+        styles = _NAME_STYLES if diameter == size else _NARROW_NAME_STYLES
         name = renderer.text(
-            self.name, renderer.first_fitting_style(self.name, _NAME_STYLES, max_width), ink, max_width=max_width
+            self.name, renderer.first_fitting_style(self.name, styles, max_width), ink, max_width=max_width
         )
         y += size + (14 if is_small else 18)
         renderer.blit(target, name, x, y, "center")

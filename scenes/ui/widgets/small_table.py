@@ -43,8 +43,12 @@ _SEAT_FRACTIONS: Sequence[tuple[Sequence[float], Sequence[float]]] = (
     ((0.5,), (0.0, 0.5, 1.0)),
     ((0.76, 0.32), (0.24, 0.76)),
     ((0.76, 0.32), (0.0, 0.5, 1.0)),
+    ((0.86, 0.53, 0.2), (0.24, 0.76)),
+    ((0.86, 0.53, 0.2), (0.0, 0.5, 1.0)),
+    ((0.86, 0.64, 0.42, 0.2), (0.24, 0.76)),
+    ((0.86, 0.64, 0.42, 0.2), (0.0, 0.5, 1.0)),
 )
-"""For 1 … 7 opponents: positions down each side and along the top, as fractions of the table."""
+"""For 1 … 11 opponents: positions down each side and along the top, as fractions of the table."""
 
 
 def seat_spots(opponent_count: int, table: FRect) -> list[SeatSpot]:
