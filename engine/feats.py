@@ -1,8 +1,12 @@
-"""Feats of a game: achievements that a finished deal shows. Every game declares its own in ``Game.feats``."""
+"""Feats and habits of a game: achievements and ways to play that a finished deal shows.
+
+Every game declares its own in ``Game.feats`` and ``Game.habits``.
+"""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
+from engine.cards import Card
 from engine.events import Announced, CardsMoved, DealScored, Event
 from engine.moves import Note, Seat
 
@@ -51,6 +55,25 @@ class FinishedDeal(NamedTuple):
     def moves(self, manner: str) -> Iterator[CardsMoved]:
         """Yield the deal's movements of cards in this manner."""
         return (event for event in self.events if isinstance(event, CardsMoved) and event.manner == manner)
+
+    def cards_dealt(self) -> set[Card]:
+        """Return the cards that the person was dealt."""
+        return {card for event in self.moves("deal") if event.target.owner == self.seat for card in event.cards}
+
+    def own_moves(self, manner: str) -> list[CardsMoved]:
+        """Return the movements of the person's cards in this manner, in order."""
+        return [event for event in self.moves(manner) if event.source.owner == self.seat]
+
+
+class Habit(NamedTuple):
+    """A way to play that a person shows in some deals. The statistics compare how often these are won.
+
+    Its text is ``<slug>.habit.<key>``.
+    """
+
+    key: str
+    find: Callable[[FinishedDeal], bool | None]
+    """Return whether a deal shows it; None if the deal doesn't count, as the person had no choice."""
 
 
 class Feat(NamedTuple):

@@ -19,7 +19,7 @@ from engine.events import (
     QuestionAsked,
     ScoreSource,
 )
-from engine.feats import Feat
+from engine.feats import Feat, Habit
 from engine.moves import NO_PLACEHOLDERS, TABLE, Ask, IllegalMoveError, Move, Note, Pile, Placeholders, Refusal, Seat
 from engine.rng import Rng
 from engine.tableau import STOCK, PileVisibility, Tableau
@@ -88,6 +88,8 @@ class Game(Tableau, ABC):
     """
     feats: ClassVar[tuple[Feat, ...]] = ()
     """Feats that a finished deal can show, in the order of their list."""
+    habits: ClassVar[tuple[Habit, ...]] = ()
+    """Ways to play whose deals the statistics compare with the others."""
     fresh_start_reasons: ClassVar[frozenset[str]] = frozenset()
     """Keys of reasons for the end of a deal after which the match begins anew, as if it were its first."""
     browsable_piles: ClassVar[frozenset[str]] = frozenset()

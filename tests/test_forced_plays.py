@@ -5,12 +5,14 @@ from pathlib import Path
 import pytest
 
 from engine.cards import Card
+from engine.events import DealScored
 from engine.game import Game
 from engine.games import GAMES
 from engine.games.gurch.piles import HAND
 from engine.languages import LANGUAGES
 from engine.moves import Note
 from engine.rng import Rng
+from engine.statistics.store import Selection
 from scenes.render import timing
 from scenes.screens.results.results_screen import ResultsScreen
 from scenes.shell.destinations import MatchTable
@@ -90,6 +92,10 @@ def test_only_answer_is_given_after_a_match_that_the_statistics_know(tmp_path: P
     assert len(moves) > count
 
 
+def results_of(pilot: Pilot) -> list[DealScored]:
+    return pilot.expect(ResultsScreen).match.deal_results()
+
+
 @pytest.mark.parametrize("slug", ["gurch", "roped"])
 def test_end_of_match_lets_only_answers_be_given(slug: str, tmp_path: Path) -> None:
     rules = {"gurch": {"target": 0}, "roped": {"deals": 1}}[slug]
@@ -106,6 +112,8 @@ def test_end_of_match_lets_only_answers_be_given(slug: str, tmp_path: Path) -> N
             pilot.press_keys(27)
         pilot.step()
     assert [one for one in GAMES if progress.has_finished_match(one)] == [slug]
+    deals = pilot.app.statistics.last_deals(Selection(game=slug), 100)
+    assert len(deals) == len(results_of(pilot)) and all(deal.habits for deal in deals), "habits are stored, too"
 
 
 def test_rest_of_trick_is_twice_as_fast_after_forced_play(tmp_path: Path) -> None:

@@ -1,8 +1,8 @@
 """Sentences of the statistics: only differences that chance would hardly ever produce."""
 
 from engine.rng import Rng
-from engine.statistics.insights import MIN_MATCHES, chance_of_difference, find_insights
-from engine.statistics.store import PlayedMatch
+from engine.statistics.insights import MIN_MATCHES, Insight, chance_of_difference, find_insights
+from engine.statistics.store import PlayedDeal, PlayedMatch
 
 NOON = 1_700_000_000
 
@@ -29,6 +29,33 @@ def test_other_mix_of_levels_is_no_difference() -> None:
     matches = [play(i % 10 < 8, level="easy", pace_ms=1000 + i % 3) for i in range(150)]
     matches += [play(i % 10 < 2, level="hard", pace_ms=9000 + i % 3) for i in range(150)]
     assert [one.key for one in find_insights(matches)] == []
+
+
+def deal(won: bool, *, rules: str = "", **habits: bool) -> PlayedDeal:
+    return PlayedDeal(("big_two", f"easy {rules}", 4), won, habits)
+
+
+def test_habit_with_other_results_is_found_among_deals_that_count() -> None:
+    deals = [deal(i % 2 == 0, spent=False) for i in range(60)] + [deal(i % 20 == 0, spent=True) for i in range(60)]
+    deals += [deal(True, other=i % 2 == 0) for i in range(80)]  # in which the first habit doesn't count
+    (found,) = find_insights([], deals)
+    assert found == Insight("spent", 3 / 60, 30 / 60, is_habit=True)
+    assert find_insights([], deals[: MIN_MATCHES - 1]) == []
+
+
+def test_other_mix_of_house_rules_is_no_habit() -> None:
+    deals = [deal(i % 10 < 8, rules="a", spent=i % 50 < 10) for i in range(150)]
+    deals += [deal(i % 10 < 2, rules="b", spent=i % 50 >= 10) for i in range(150)]
+    assert [one.key for one in find_insights([], [*deals, *deals])] == []
+
+
+def test_chance_alone_is_seldom_taken_for_habit() -> None:
+    rng, told = Rng(5), 0
+    for _ in range(300):
+        deals = [deal(rng.below(4) == 0, one=rng.below(2) == 0, other=rng.below(5) == 0) for _ in range(150)]
+        matches = [play(rng.below(3) == 0, pace_ms=rng.below(9000)) for _ in range(60)]
+        told += bool(find_insights(matches, deals))
+    assert told <= 9, "1 % in all, with habits and groups of matches together"
 
 
 def test_chance_alone_is_seldom_taken_for_difference() -> None:

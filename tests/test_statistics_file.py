@@ -259,7 +259,7 @@ def test_upgraded_file_has_rivals_per_day_and_ratings(
     (tmp_path / "old.sqlite").replace(path)
     notices = list[Notice]()
     kept = Statistics(path, notices.append)
-    assert kept.person_names() == [] and not notices and len(MIGRATIONS) == 6 and kept.is_recounting
+    assert kept.person_names() == [] and not notices and len(MIGRATIONS) == 7 and kept.is_recounting
     while kept.recount_more():
         assert 0 <= kept.recount_progress < 1
     then = many_deals.read_sorted_sums(path)

@@ -162,12 +162,29 @@ def feats_in_deal(history: History, deal: int, seat: Seat) -> list[FeatId]:
     record, feats = history.record, history.game.feats
     if was_helped(record) or record.friends or not feats:
         return []
+    finished = _finished_deal(history, deal, seat)
+    return [FeatId(record.game, feat.key) for feat in feats if feat.is_shown(finished)]
+
+
+def habits_in_deal(history: History, deal: int, seat: Seat) -> dict[str, bool]:
+    """Return habit -> whether a person at a seat shows it in a finished deal, from 1.
+
+    Habits for which the deal doesn't count are omitted.
+    """
+    if not history.game.habits:
+        return {}
+    finished = _finished_deal(history, deal, seat)
+    found = {habit.key: habit.find(finished) for habit in history.game.habits}
+    return {key: is_shown for key, is_shown in found.items() if is_shown is not None}
+
+
+def _finished_deal(history: History, deal: int, seat: Seat) -> FinishedDeal:
+    record = history.record
     outcome = history.game.outcome
     results = history.results(history.moves_made)[:deal]
     is_match_end = outcome is not None and not record.daily and deal == len(history.game.history)
     winners = outcome.winners if outcome is not None and is_match_end else ()
-    finished = FinishedDeal(seat, record.seats, record.options, _events_of(history, deal), results, winners)
-    return [FeatId(record.game, feat.key) for feat in feats if feat.is_shown(finished)]
+    return FinishedDeal(seat, record.seats, record.options, _events_of(history, deal), results, winners)
 
 
 def _events_of(history: History, deal: int) -> list[Event]:

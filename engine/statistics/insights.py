@@ -4,27 +4,38 @@ import math
 import statistics
 from collections import Counter
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from engine.local_time import local_minute
-from engine.statistics.store import PlayedMatch
+from engine.statistics.store import PlayedDeal, PlayedMatch
 
 MAX_CHANCE = 0.01
 """Maximum probability that chance alone makes any of the compared differences as large."""
 MIN_MATCHES = 15
-"""Minimum number of matches on each side of a comparison."""
+"""Minimum number of matches, or deals, on each side of a comparison."""
 _EVENING_HOUR = 18
 
 
+class _Played(Protocol):
+    """A match or a deal that a person has played."""
+
+    @property
+    def kind(self) -> tuple[str, str, int]: ...
+    @property
+    def won(self) -> bool: ...
+
+
 class Insight(NamedTuple):
-    """A difference between two groups of a person's matches."""
+    """A difference between two groups of a person's matches, or of their deals of a game."""
 
     key: str
-    """Common feature of the first group: ``lately``, ``slow``, ``evening`` or ``house_rules``."""
+    """Common feature of the first group: ``lately``, ``slow``, ``evening`` or ``house_rules``, or a game's habit."""
     inside: float
     """Fraction won of the first group, 0 … 1."""
     outside: float
-    """Fraction won of all other matches, 0 … 1."""
+    """Fraction won of all others, 0 … 1."""
+    is_habit: bool = False
+    """Whether deals with a habit of the game are compared with those without it."""
 
     @property
     def is_more(self) -> bool:
@@ -32,24 +43,42 @@ class Insight(NamedTuple):
         return self.inside > self.outside
 
 
-def find_insights(matches: Sequence[PlayedMatch]) -> list[Insight]:
-    """Return the significant differences between groups of a person's matches in order of play, the clearest first.
+class _Comparison(NamedTuple):
+    """A group of matches or deals and all others."""
+
+    key: str
+    played: Sequence[_Played]
+    is_inside: Sequence[bool]
+    is_habit: bool = False
+
+    def insight(self) -> Insight:
+        inside = [one.won for one, is_in in zip(self.played, self.is_inside, strict=True) if is_in]
+        outside = [one.won for one, is_in in zip(self.played, self.is_inside, strict=True) if not is_in]
+        return Insight(self.key, sum(inside) / len(inside), sum(outside) / len(outside), self.is_habit)
+
+
+def find_insights(matches: Sequence[PlayedMatch], deals: Sequence[PlayedDeal] = ()) -> list[Insight]:
+    """Return the significant differences between groups of a person's matches in order of play, and between deals of
+    one game with and without its habits; the clearest first.
 
     Only matches of the same game, level and number of seats are compared, so another mix of games makes no difference.
+    Deals have the same house rules, too.
     """
-    groups = {key: group for key, group in _groups(matches).items() if _is_large(group)}
-    chances = {key: chance_of_difference(matches, group) * len(groups) for key, group in groups.items()}
+    groups = [_Comparison(key, matches, group) for key, group in _groups(matches).items()]
+    for key in dict.fromkeys(key for deal in deals for key in deal.habits):
+        counted = [deal for deal in deals if key in deal.habits]
+        groups.append(_Comparison(key, counted, [deal.habits[key] for deal in counted], is_habit=True))
+    large = [group for group in groups if _is_large(group.is_inside)]
+    chances = {group.key: chance_of_difference(group.played, group.is_inside) * len(large) for group in large}
     found = []
-    for key in sorted(groups, key=lambda key: chances[key]):
-        inside = [match.won for match, is_in in zip(matches, groups[key], strict=True) if is_in]
-        outside = [match.won for match, is_in in zip(matches, groups[key], strict=True) if not is_in]
-        insight = Insight(key, sum(inside) / len(inside), sum(outside) / len(outside))
-        if chances[key] <= MAX_CHANCE and insight.is_more == (_excess(matches, groups[key])[0] > 0):
+    for group in sorted(large, key=lambda group: chances[group.key]):
+        insight = group.insight()
+        if chances[group.key] <= MAX_CHANCE and insight.is_more == (_excess(group.played, group.is_inside)[0] > 0):
             found.append(insight)
     return found
 
 
-def chance_of_difference(matches: Sequence[PlayedMatch], is_inside: Sequence[bool]) -> float:
+def chance_of_difference(matches: Sequence[_Played], is_inside: Sequence[bool]) -> float:
     """Return the probability, 0 … 1, that a group's share of wins differs as much from the others' by chance.
 
     This is the test of Cochran, Mantel and Haenszel, two-sided, with a stratum for each kind of match.
@@ -60,7 +89,7 @@ def chance_of_difference(matches: Sequence[PlayedMatch], is_inside: Sequence[boo
     return math.erfc(max(0.0, abs(excess) - 0.5) / math.sqrt(2 * variance))
 
 
-def _excess(matches: Sequence[PlayedMatch], is_inside: Sequence[bool]) -> tuple[float, float]:
+def _excess(matches: Sequence[_Played], is_inside: Sequence[bool]) -> tuple[float, float]:
     """Return the group's wins above the number expected without a difference, and the variance of that number."""
     total = Counter(match.kind for match in matches)
     won = Counter(match.kind for match in matches if match.won)

@@ -37,10 +37,25 @@ class TimeSpent(NamedTuple):
 
 
 class MatchPersons(NamedTuple):
-    """Names of the persons at a table and their time on the last deal, by seat."""
+    """Names of the persons at a table, and their time and habits in the last deal, by seat."""
 
     names: Mapping[Seat, str]
     last_deal_time_spent: Mapping[Seat, TimeSpent]
+    last_deal_habits: Mapping[Seat, Mapping[str, bool]]
+
+
+def habits_text(habits: Mapping[str, bool]) -> str:
+    """Return the habits of a deal as text, those that it doesn't show with a minus.
+
+    >>> habits_text({"lasso": True, "mismatch": False}), read_habits("lasso,-mismatch")
+    ('lasso,-mismatch', {'lasso': True, 'mismatch': False})
+    """
+    return ",".join(f"{'' if is_shown else '-'}{key}" for key, is_shown in habits.items())
+
+
+def read_habits(text: str) -> dict[str, bool]:
+    """Read the habits of a deal from a text of ``habits_text``."""
+    return {key.removeprefix("-"): not key.startswith("-") for key in text.split(",") if key}
 
 
 def changed_rules_text(record: Record) -> str:
@@ -100,12 +115,13 @@ def write_match(
         last = event is scored[-1]
         for seat in persons.names:
             turn = persons.last_deal_time_spent.get(seat, TimeSpent()) if last else TimeSpent()
+            habits = persons.last_deal_habits.get(seat, {}) if last else {}
             values = (event.points[seat], seat in event.winners, ",".join(map(str, event.points)))
             file.execute(
-                "INSERT INTO deals (match, number, seat, at, points, won, everyone, ms, decisions) "
-                "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET "
+                "INSERT INTO deals (match, number, seat, at, points, won, everyone, ms, decisions, habits) "
+                "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET "
                 "points = excluded.points, won = excluded.won, everyone = excluded.everyone",
-                (match, event.deal, seat, now, *values, *turn),
+                (match, event.deal, seat, now, *values, *turn, habits_text(habits)),
             )
     add_to_sums(file, match, 1)
     rate_match(file, match, before)

@@ -86,7 +86,9 @@ _FORMAT_6_SQL = f"""
 """Adds the column ``finish``, which numbers ended matches in order of play, as clocks may be wrong. It is 0 before a
 match's end. Those that ended in earlier formats have 0, too: they come first, in order of their ids, and are rated
 again."""
-MIGRATIONS = (_FORMAT_4_SQL, "", "", "", _FORMAT_5_SQL, _FORMAT_6_SQL)
+_FORMAT_7_SQL = "ALTER TABLE deals ADD COLUMN habits TEXT NOT NULL DEFAULT ''"
+"""Adds the habits of the game that a person shows in a deal, or shows not (``-``), with commas; empty if unknown."""
+MIGRATIONS = (_FORMAT_4_SQL, "", "", "", _FORMAT_5_SQL, _FORMAT_6_SQL, _FORMAT_7_SQL)
 """For each format, the SQL that upgrades from the previous one. Work of seconds is left to ``recount``."""
 
 SUM_TABLES = ("daily", "monthly", "results", "rivals", "meetings", "days", "ratings")

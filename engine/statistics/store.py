@@ -15,6 +15,7 @@ import math
 import sqlite3
 from collections.abc import Callable, Generator, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple
 
 from engine.characters import CHARACTERS, FAIR_TABLE_GROUP, FRIENDS_GROUP, LEVELS, is_strength, level_reached
@@ -31,6 +32,7 @@ from engine.statistics.match_writer import (
     MatchPersons,
     TimeSpent,
     delete_game,
+    read_habits,
     vacuum_if_empty,
     write_match,
     write_par,
@@ -56,6 +58,8 @@ _MAX_TEXT_LENGTH = 4000
 """Maximum length in characters of a name, or of house rules as text."""
 CHANGED_RULES = "*"
 """Value of ``Selection.rules`` for all house rules except the standard ones."""
+
+_NO_HABITS: Mapping[Seat, Mapping[str, bool]] = MappingProxyType({})
 
 
 class Selection(NamedTuple):
@@ -155,6 +159,16 @@ class PlayedMatch(NamedTuple):
         )
 
 
+class PlayedDeal(NamedTuple):
+    """A finished deal of a person whose habits are known."""
+
+    kind: tuple[str, str, int]
+    """Game, level and house rules of the match, and number of seats."""
+    won: bool
+    habits: Mapping[str, bool]
+    """Habit of the game -> whether the person shows it in the deal; without those that don't count."""
+
+
 class MeanPar(NamedTuple):
     """Mean par of a person's selected deals: the percentage of Master's playouts beaten, ties counting half."""
 
@@ -218,6 +232,7 @@ class Statistics:
         *,
         names: Mapping[Seat, str],
         last_deal_time_spent: Mapping[Seat, TimeSpent],
+        last_deal_habits: Mapping[Seat, Mapping[str, bool]] = _NO_HABITS,
         now: int,
     ) -> bool:
         """Write a match and all its finished deals to the statistics; writing it again without changes has no effect.
@@ -228,6 +243,7 @@ class Statistics:
             winners: winners of the match; None while it continues.
             names: seat -> name of each person at the table.
             last_deal_time_spent: seat -> time that the person spent on the last of these deals.
+            last_deal_habits: seat -> the person's habits in it (``PlayedDeal.habits``).
             now: current time, seconds since 1970.
 
         Returns:
@@ -236,7 +252,7 @@ class Statistics:
         if not record.id or not names:
             return False
         self.finish_reset()  # undoing a reset would lose this match
-        persons = MatchPersons(names, last_deal_time_spent)
+        persons = MatchPersons(names, last_deal_time_spent, last_deal_habits)
         return self._file.write(lambda file: write_match(file, record, scored, winners, persons=persons, now=now))
 
     def write_par(self, record: Record, deal_number: int, seat: Seat, par_percent: float, playouts: int) -> bool:
@@ -499,6 +515,25 @@ class Statistics:
                 _check_values(abs(points) < MAX_COUNT and _is_par_sum(pars, par_sum), *row)
                 facts = at, bool(won), bool(has_house_rules), deals, deals_won, points, pars, par_sum, ms, decisions
                 found.append(PlayedMatch((str(kind[0]), str(kind[1]), int(kind[2])), *facts))
+            return found
+
+        return self._file.read(work, [])
+
+    def last_deals(self, selection: Selection, max_deals: int) -> list[PlayedDeal]:
+        """Return the last ones of the selected deals whose habits are known, at most ``max_deals``, the last first."""
+        where, values = _sql_condition(selection, time_column="match_at")
+        query = (
+            "SELECT game, level, rules, seats, d.won, habits FROM deals AS d JOIN ("
+            "SELECT id AS match, c.seat, c.name, game, m.level, rules, helped, at AS match_at, seats "
+            "FROM matches AS m JOIN chairs AS c ON c.match = m.id) AS p ON p.match = d.match AND p.seat = d.seat "
+            f"WHERE habits <> '' AND {where} ORDER BY d.match DESC, d.number DESC LIMIT ?"
+        )
+
+        def work(file: sqlite3.Connection) -> list[PlayedDeal]:
+            found = []
+            for game, level, rules, seats, won, habits in file.execute(query, (*values, max_deals)):
+                _check_values(_are_counts(seats, won) and isinstance(habits, str), seats, won, habits)
+                found.append(PlayedDeal((game, f"{level} {rules}", seats), bool(won), read_habits(habits)))
             return found
 
         return self._file.read(work, [])

@@ -8,7 +8,7 @@ from engine.events import DealScored, Event
 from engine.local_time import day_of
 from engine.match.match import Match
 from engine.moves import Move, Seat
-from engine.statistics.feats import FeatId, count_progress, feats_in_deal
+from engine.statistics.feats import FeatId, count_progress, feats_in_deal, habits_in_deal
 from engine.statistics.match_writer import TimeSpent
 from scenes.shell.context import Context
 from scenes.text.player_names import unnamed_person_name
@@ -84,6 +84,9 @@ class MatchStats:
             outcome.winners if outcome and not match.record.daily else None,  # a daily deal is no match
             names=self._names(),
             last_deal_time_spent=self._time_by_seat,
+            last_deal_habits={
+                seat: habits_in_deal(match.history, len(match.deal_results()), seat) for seat in match.person_seats
+            },
             now=context.unix_seconds(),
         )
         self._time_by_seat = {}

@@ -38,6 +38,7 @@ def _declared_keys(game: type[Game], lesson: Lesson | None) -> Iterator[str]:
         yield from (f"preset.{name}.name", f"preset.{name}.help")
     yield from (f"special.{name}" for name in game.counted_events)
     yield from (f"why.{name}" for name in game.explaining_events)
+    yield from (f"habit.{habit.key}" for habit in game.habits)
     yield from (f"feat.{feat.key}{end}" for feat in game.feats for end in ("", ".help"))
     for verb in dict.fromkeys(verb for verbs in game.verbs.values() for verb in verbs):
         yield from (f"verb.{verb}.name", f"verb.{verb}.help")

@@ -30,7 +30,7 @@ FROM matches, (SELECT 0 AS seat UNION SELECT 1 UNION SELECT 2 UNION SELECT 3)
 _DEALS_SQL = """
 WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < :each)
 INSERT INTO deals SELECT id, i, 0, at - :each + i, (id * 13 + i * 7) % 41 - 20, (id + i) % 4 = 0, '1,2,3,-6',
-    20000 + (id % 7) * 1000, 11 FROM matches, n
+    20000 + (id % 7) * 1000, 11, '' FROM matches, n
 """
 _PARS_SQL = """
 INSERT INTO pars SELECT match, number, seat, (match * 40503 + number * 6151) % 8001 + 1000, 20
@@ -117,4 +117,4 @@ def read_sorted_sums(path: Path) -> dict[str, list[tuple[object, ...]]]:
     return found
 
 
-assert len(MIGRATIONS) == 6, "the statements above are for format 6"
+assert len(MIGRATIONS) == 7, "the statements above are for format 7"

@@ -1,9 +1,13 @@
-"""Feats of Big Two."""
+"""Feats and habits of Big Two."""
 
-from engine.feats import Feat, FinishedDeal
+from engine.cards import Card, rank
+from engine.feats import Feat, FinishedDeal, Habit
 
 _MANY_POINTS = 30
 _MIN_DEALS = 5
+_TWO = 1
+"""Rank of a two."""
+_FIRST_CARDS = 5
 
 
 def _has_idle_rival(deal: FinishedDeal) -> bool:
@@ -24,4 +28,20 @@ FEATS = (
             and all(deal.seat in one.winners for one in deal.results)
         ),
     ),
+)
+
+
+def _twos_dealt(deal: FinishedDeal) -> set[Card]:
+    return {card for card in deal.cards_dealt() if rank(card) == _TWO}
+
+
+def _spends_two(deal: FinishedDeal) -> bool | None:
+    """Whether the person plays a two among the first cards; None if none was dealt."""
+    twos, played = _twos_dealt(deal), [card for event in deal.own_moves("play") for card in event.cards]
+    return not twos.isdisjoint(played[:_FIRST_CARDS]) if twos else None
+
+
+HABITS = (
+    Habit("spent_two", _spends_two),
+    Habit("dealt_twos", lambda deal: len(_twos_dealt(deal)) > 1),
 )

@@ -8,7 +8,7 @@ from engine.cards import HIDDEN, SUITS, Card
 from engine.events import Amount, DealScored, DecidingCards, Event
 from engine.game import STOCK, Game, PileVisibility
 from engine.games.big_two.card_order import ORDERS
-from engine.games.big_two.feats import FEATS
+from engine.games.big_two.feats import FEATS, HABITS
 from engine.games.big_two.hands import (
     MAX_CARDS,
     Combination,
@@ -73,6 +73,7 @@ class BigTwo(Game):
         }
     )
     feats = FEATS
+    habits = HABITS
     explaining_events: ClassVar[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         {
             "pass": ("own:said:pass",),

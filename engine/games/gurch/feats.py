@@ -1,6 +1,7 @@
-"""Feats of Gurch."""
+"""Feats and habits of Gurch."""
 
-from engine.feats import Feat, FinishedDeal
+from engine.cards import rank
+from engine.feats import Feat, FinishedDeal, Habit
 from engine.games.gurch.piles import HAND
 from engine.moves import TABLE
 
@@ -8,6 +9,9 @@ _LOWEST_TOTAL = 2
 """Total of a single two, the lowest possible."""
 _LARGE_PRIZE = 20
 _DEALS_IN_ROW = 3
+_MANY_SWAPPED = 3
+_ACE = 0
+"""Rank of an ace."""
 
 
 def _prize(deal: FinishedDeal) -> int:
@@ -30,4 +34,17 @@ FEATS = (
             and all(deal.seat in one.winners for one in deal.results[-_DEALS_IN_ROW:])
         ),
     ),
+)
+
+
+def _swaps_many(deal: FinishedDeal) -> bool | None:
+    """Whether the person swapped many of their cards; None if nobody swapped."""
+    if not any(deal.moves("swap")):
+        return None
+    return sum(len(event.cards) for event in deal.own_moves("swap")) >= _MANY_SWAPPED
+
+
+HABITS = (
+    Habit("many_swapped", _swaps_many),
+    Habit("dealt_ace", lambda deal: any(rank(card) == _ACE for card in deal.cards_dealt())),
 )

@@ -6,7 +6,7 @@ from typing import ClassVar
 from engine.cards import SUITS, Card, rank
 from engine.events import Amount, DealScored, DecidingCards, Event
 from engine.game import STOCK
-from engine.games.gurch.feats import FEATS
+from engine.games.gurch.feats import FEATS, HABITS
 from engine.games.gurch.options import PRESETS, GurchOptions
 from engine.games.gurch.piles import (
     HAND,
@@ -97,6 +97,7 @@ class Gurch(SwapRounds):
         "out": ("said:out", "said:top_out"),
     }
     feats = FEATS
+    habits = HABITS
     explaining_events: ClassVar = {
         "sacrifice": ("own:asked:low", "own:asked:low_card", "own:asked:low_top", "own:asked:ace"),
         "other_sacrifices": ("other:asked:low", "other:asked:low_card", "other:asked:low_top", "other:asked:ace"),

@@ -1,12 +1,13 @@
-"""Feats of Palácio."""
+"""Feats and habits of Palácio."""
 
 from engine.events import CardsMoved
-from engine.feats import Feat, FinishedDeal
+from engine.feats import Feat, FinishedDeal, Habit
 from engine.moves import Pile
 
 _LARGE_PILE, _LARGE_HAND = 15, 15
 """Numbers of cards in a burnt pile, and in a hand."""
 _FACE_DOWN_CARDS = 3
+_OFTEN = 2
 
 
 def _goes_out_first(deal: FinishedDeal) -> bool:
@@ -37,4 +38,10 @@ FEATS = (
     Feat("fire", lambda deal: any(note.placeholders["n"] >= _LARGE_PILE for note in deal.notes("burnt"))),
     Feat("comeback", lambda deal: _goes_out_first(deal) and _largest_hand(deal) >= _LARGE_HAND),
     Feat("blind", lambda deal: _goes_out_first(deal) and _turns_only_fitting_cards(deal)),
+)
+
+
+HABITS = (
+    Habit("exchanged", lambda deal: bool(deal.own_moves("exchange"))),
+    Habit("took_twice", lambda deal: len(deal.notes("take")) >= _OFTEN),
 )

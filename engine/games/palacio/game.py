@@ -8,7 +8,7 @@ from typing import ClassVar
 from engine.cards import MAX_PACKS, Card, packs, rank, suit
 from engine.events import Amount, Announced, DecidingCards, Event
 from engine.game import STOCK, Game, PileVisibility
-from engine.games.palacio.feats import FEATS
+from engine.games.palacio.feats import FEATS, HABITS
 from engine.games.palacio.options import PRESETS, PalacioOptions
 from engine.games.palacio.ranks import (
     AGAIN,
@@ -97,6 +97,7 @@ class Palacio(Game):
         "reverse": ("said:reversed",),
     }
     feats = FEATS
+    habits = HABITS
     explaining_events: ClassVar = {
         "take": ("own:said:take", "own:said:take_along", "own:said:turned_bad"),
         "other_takes": ("other:said:take", "other:said:take_along", "other:said:turned_bad"),

@@ -1,6 +1,6 @@
-"""Feats of RoPeD."""
+"""Feats and habits of RoPeD."""
 
-from engine.feats import Feat, FinishedDeal
+from engine.feats import Feat, FinishedDeal, Habit
 
 _PRECIOUS_SET = 100
 """Points of a roped set that only four of a kind from nine up has."""
@@ -19,4 +19,10 @@ FEATS = (
     Feat("chain", lambda deal: deal.notes("roped")),
     Feat("flush", lambda deal: deal.notes("meld_flush")),
     Feat("points", lambda deal: deal.points >= _MANY_POINTS),
+)
+
+
+HABITS = (
+    Habit("lasso", lambda deal: bool(deal.notes("lasso", "roped"))),
+    Habit("mismatch", lambda deal: bool(deal.notes("mismatch", "mismatch_own"))),
 )

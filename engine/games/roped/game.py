@@ -9,7 +9,7 @@ from engine.boards import Stake
 from engine.cards import HIDDEN, PACK_SIZE, RANKS, Card, rank, suit
 from engine.events import Amount, Announced, CardsMoved, DealScored, DecidingCards, Event, ScoreSource
 from engine.game import STOCK, Game, PileVisibility
-from engine.games.roped.feats import FEATS
+from engine.games.roped.feats import FEATS, HABITS
 from engine.games.roped.options import PRESETS, RopedOptions
 from engine.games.roped.sets import (
     ACE,
@@ -97,6 +97,7 @@ class Roped(Game):
         "quiet": ("end:quiet", "end:long", "end:stock"),
     }
     feats = FEATS
+    habits = HABITS
     explaining_events: ClassVar = {
         "set": ("own:said:meld", "own:said:meld_flush", "own:said:meld_kind", "own:said:meld_suit"),
         "other_set": ("other:said:meld", "other:said:meld_flush", "other:said:meld_kind", "other:said:meld_suit"),

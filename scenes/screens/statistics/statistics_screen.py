@@ -62,8 +62,8 @@ _MAX_RATING_SAMPLES = 48
 """Maximum number of points in the plot of the rating."""
 _MAX_SINGLE_MATCHES = 40
 """Maximum number of matches of which each has its own dot in a plot."""
-_MAX_COMPARED_MATCHES, _MAX_INSIGHTS = 600, 2
-"""Number of last matches that are compared with one another, and maximum number of differences shown."""
+_MAX_COMPARED_MATCHES, _MAX_COMPARED_DEALS, _MAX_INSIGHTS = 600, 2000, 2
+"""Number of last matches and deals that are compared with one another, and maximum number of differences shown."""
 _TILES_HEIGHT = 176.0
 """Height of two rows of tiles that are followed by sentences."""
 _MIN_PLOT_HEIGHT = 110.0
@@ -127,6 +127,7 @@ class StatisticsScreen(Screen):
             else {}
         )
         totals, matches = store.totals(wanted), store.last_matches(wanted, _MAX_COMPARED_MATCHES)
+        deals = store.last_deals(wanted, _MAX_COMPARED_DEALS) if query.game is not None else []
         are_periods_matches = 0 < totals.matches <= _MAX_SINGLE_MATCHES
         return QueryResults(
             totals,
@@ -138,7 +139,7 @@ class StatisticsScreen(Screen):
             if query.game is not None
             else [],
             are_periods_matches,
-            find_insights(matches)[:_MAX_INSIGHTS] if person is not None else [],
+            find_insights(matches, deals)[:_MAX_INSIGHTS] if person is not None else [],
         )
 
     @property
@@ -258,7 +259,7 @@ class StatisticsScreen(Screen):
         lines = [
             Row(
                 IconImage("hint", 22.0),
-                Text(insight_text(words, one), "prompt", CREAM, wraps=True).with_layout(grow=1.0),
+                Text(insight_text(words, one, self.query.game), "prompt", CREAM, wraps=True).with_layout(grow=1.0),
                 gap=10.0,
             )
             for one in self.results.insights

@@ -150,8 +150,13 @@ def trend_sentence(words: Words, trend: str, trends: TrendData) -> str:
     return text if len(counted) == len(trends.days) else words("app.stats.days.open", text=text)
 
 
-def insight_text(words: Words, insight: Insight) -> str:
-    """Return a sentence about a difference between two groups of a person's matches, with the larger share first."""
+def insight_text(words: Words, insight: Insight, game: str | None) -> str:
+    """Return a sentence about a difference between two groups of a person's matches, with the larger share first, or
+    between a game's deals with and without a habit.
+    """
+    if insight.is_habit:
+        shares = words.percent(insight.inside), words.percent(insight.outside)
+        return words(f"{game}.habit.{insight.key}", share=shares[0], others=shares[1])
     more, less = sorted((insight.inside, insight.outside), reverse=True)
     key = f"app.stats.insight.{insight.key}.{'more' if insight.is_more else 'less'}"
     return words(key, more=words.percent(more), less=words.percent(less))
