@@ -24,7 +24,7 @@ from tests.support.records import new_record
 HABITS = [(slug, habit.key) for slug in GAMES for habit in GAMES[slug].habits]
 
 
-def moved(manner: str, source: Pile, target: Pile, text: str) -> CardsMoved:
+def make_movement(manner: str, source: Pile, target: Pile, text: str) -> CardsMoved:
     found = cards(text)
     return CardsMoved(found, source, target, (), manner)
 
@@ -32,8 +32,8 @@ def moved(manner: str, source: Pile, target: Pile, text: str) -> CardsMoved:
 def big_two_habits(dealt: str, *plays: str) -> dict[str, bool | None]:
     """Return the habits of seat 0 in a deal with these cards, of which some were played."""
     hand, trick = Pile("hand", 0), Pile("trick", TABLE)
-    events: list[Event] = [moved("deal", Pile("stock", TABLE), hand, dealt)]
-    events += [moved("play", hand, trick, text) for text in plays]
+    events: list[Event] = [make_movement("deal", Pile("stock", TABLE), hand, dealt)]
+    events += [make_movement("play", hand, trick, text) for text in plays]
     scored = DealScored(1, (0, 0), (), (0,), None)  # type: ignore[arg-type]
     deal = FinishedDeal(0, 2, None, events, [scored], ())
     return {habit.key: habit.find(deal) for habit in GAMES["big_two"].habits}

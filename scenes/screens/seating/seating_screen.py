@@ -374,7 +374,9 @@ class SeatingScreen(MatchSetupScreen):
         return Column(
             self._compose_seat_count().with_layout(height=46) if can_set_seats else None,
             self._compose_common_level().with_layout(height=46) if has_levels else None,
-            MoreLink(words("app.button.more"), self.toggle_more, is_open=self.shows_more),
+            MoreLink(words("app.button.more"), self.toggle_more, is_open=self.shows_more).with_layout(
+                margin=(0, 10, 0, 10)
+            ),
             self._compose_deal_number().with_layout(height=44) if self.shows_more else None,
             gap=12,
             padding=(20, 14, 20, 10),
