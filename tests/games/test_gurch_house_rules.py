@@ -262,7 +262,7 @@ def test_r16_r17_r18_r19_followers_by_house_rules(hand: str, plays: str, rules: 
     assert game.prompt_for(game.seats_to_act()[0]).key in PROMPTS
 
 
-PROMPTS = ("win", "win_each", "beat", "beat_equal", "low", "low_card", "duck", "duck_beat", "ace")
+PROMPTS = ("win", "win_ace", "win_each", "beat", "beat_equal", "low", "low_card", "duck", "duck_beat", "ace")
 
 
 @pytest.mark.parametrize(

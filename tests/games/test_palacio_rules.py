@@ -6,7 +6,7 @@ import pytest
 
 from engine.cards import HIDDEN, RANKS, Card, rank
 from engine.game import STOCK, MatchOutcome
-from engine.games.palacio.game import BURNT, HAND, MAX_STALLED_DEALS, MAX_TURNS, PILE, UP, Palacio
+from engine.games.palacio.game import BURNT, HAND, MAX_MATCH_TURNS, MAX_TURNS, PILE, UP, Palacio
 from engine.games.palacio.options import PalacioOptions
 from engine.moves import Move, Note
 from engine.rng import Rng
@@ -398,7 +398,7 @@ def test_deal_without_end_is_won_by_fewest_cards() -> None:
         ("losses", (9, 0, 0), (4, 5, 5), (9, 0, 0), (0, 1, 2)),
     ],
 )
-def test_r16_match_ends_as_it_stands_after_too_many_deals_without_an_end(
+def test_r16_match_ends_as_it_stands_after_too_many_turns(
     match_by: Literal["wins", "points", "losses"],
     deals_won: tuple[int, ...],
     times_last: tuple[int, ...],
@@ -407,13 +407,13 @@ def test_r16_match_ends_as_it_stands_after_too_many_deals_without_an_end(
 ) -> None:
     game = position("K 6 6 6", "3", seats=3, others=["4 7", "8 9"], match_by=match_by, rounds=10)
     game.deals_won, game.times_last, game.scores = deals_won, times_last, scores
-    game.turns, game.stalled_deals = MAX_TURNS - 1, MAX_STALLED_DEALS - 2
+    game.turns, game.earlier_turns = MAX_TURNS - 1, MAX_MATCH_TURNS - MAX_TURNS - 1
     before = game.clone()
     play(game, "K")
-    assert game.outcome is None and (game.stalled_deals, game.turns) == (MAX_STALLED_DEALS - 1, 0)
-    before.stalled_deals += 1
+    assert game.outcome is None and (game.earlier_turns, game.turns) == (MAX_MATCH_TURNS - 1, 0)
+    before.earlier_turns += 1
     play(before, "K")
-    assert before.outcome == MatchOutcome(winners, Note("stalled_again", {"n": MAX_STALLED_DEALS}))
+    assert before.outcome == MatchOutcome(winners, Note("match_stalled", {"n": MAX_MATCH_TURNS}))
 
 
 @pytest.mark.parametrize(("play_on", "limit"), [(False, 1), (True, 3)])

@@ -36,10 +36,10 @@ ARRANGING = ("exchange", "choose")
 """The questions before play, about the face-up cards."""
 FULL_HAND = 3
 FOUR = 4
-MAX_TURNS = 500
+MAX_TURNS = 1000
 """Maximum number of turns of a deal. After them the seats with the fewest cards win it."""
-MAX_STALLED_DEALS = 5
-"""Number of deals without an end after which a match ends as it stands."""
+MAX_MATCH_TURNS = 10_000
+"""Maximum number of turns of a match. After them it ends as it stands. It keeps records below their maximum length."""
 MIN_TENSE_PILE_SIZE = 8
 """Minimum number of cards of the pile that raise the tension of a decision."""
 
@@ -114,8 +114,8 @@ class Palacio(Game):
     dealer: Seat
     turns: int
     """Number of finished turns in this deal."""
-    stalled_deals: int
-    """Number of deals of the match that ended after ``MAX_TURNS``."""
+    earlier_turns: int
+    """Number of turns in the match's earlier deals."""
     is_reversed: bool
     """Whether play goes anticlockwise now."""
     last_player: Seat
@@ -145,7 +145,8 @@ class Palacio(Game):
         self.choose_dealer()
         if self.deal_number == 1:
             self.deals_won = self.times_last = (0,) * self.seats
-            self.stalled_deals = 0
+            self.earlier_turns = self.turns = 0
+        self.earlier_turns += self.turns
         self.turns, self.seats_out, self.is_reversed = 0, (), False
         self.last_player, self.last_play_size, self.takers = TABLE, 0, frozenset()
         self.collect_and_shuffle()
@@ -616,14 +617,12 @@ class Palacio(Game):
             count: number of cards played.
         """
         self.turns += 1
-        if self.turns >= MAX_TURNS:
-            self.stalled_deals += 1
-            if self._are_deals_endless():
-                self._score_deal("stalled_again", {"n": MAX_STALLED_DEALS})
-            else:
-                self._score_deal("stalled", {"n": MAX_TURNS})
-            return
-        self.ask_seats("play", self._use_power(power, seat, count) if power else self.following_seat(seat))
+        if self._is_match_too_long():
+            self._score_deal("match_stalled", {"n": MAX_MATCH_TURNS})
+        elif self.turns >= MAX_TURNS:
+            self._score_deal("stalled", {"n": MAX_TURNS})
+        else:
+            self.ask_seats("play", self._use_power(power, seat, count) if power else self.following_seat(seat))
 
     def _use_power(self, power: str, seat: Seat, count: int) -> Seat:
         """Use the power of the rank that a seat played: skip seats, or reverse the direction; return the next seat."""
@@ -694,11 +693,11 @@ class Palacio(Game):
         """Return the winners of the match by the house rule ``match_by`` (R16); several if they are level.
 
         By deals won, they are the seats that have won ``rounds`` deals; by points, the seats with the most after
-        ``rounds`` deals. By times last, a seat that was last ``rounds`` times loses and all others win. After too many
-        deals without an end, the match ends as it stands.
+        ``rounds`` deals. By times last, a seat that was last ``rounds`` times loses and all others win. After
+        ``MAX_MATCH_TURNS`` turns, the match ends as it stands.
         """
         rounds, seats, match_by = self.options.rounds, range(self.seats), self._match_by()
-        is_over = self._are_deals_endless()
+        is_over = self._is_match_too_long()
         if match_by == "points":
             best = max(self.scores)
             return tuple(s for s in seats if self.scores[s] == best) if is_over or len(self.history) >= rounds else ()
@@ -709,9 +708,9 @@ class Palacio(Game):
         goal = max(self.deals_won) if is_over else rounds
         return tuple(s for s in seats if self.deals_won[s] >= goal)
 
-    def _are_deals_endless(self) -> bool:
-        """Whether so many deals of the match had no end that it ends as it stands (R16)."""
-        return self.stalled_deals >= MAX_STALLED_DEALS
+    def _is_match_too_long(self) -> bool:
+        """Whether the match ends as it stands, since it goes on without an end (R16)."""
+        return self.earlier_turns + self.turns >= MAX_MATCH_TURNS
 
     def _match_by(self) -> str:
         """Return what decides the match: ``match_by``, but a match of one deal is won as the deal is."""
