@@ -42,7 +42,11 @@ _RIBBON_COLOURS_BY_GOOD_NEWS = {
 """Colours of the ribbon by ``is_good_news``."""
 _MIN_HALF_SIZE_RIPPLE_SCALE = 2.0
 """Scale from which a ripple is drawn at half its size: it spreads and fades, so its edges need no detail."""
-_GOLD_STOPS = ((0.0, "#fff3cc"), (0.5, "#ffd166"), (1.0, "#e09a2c"))
+_FILLS_BY_GOOD_NEWS = {
+    False: ((0.0, "#fff7f2"), (0.5, "#ffd9cc"), (1.0, "#e8907c")),
+    True: ((0.0, "#fff3cc"), (0.5, "#ffd166"), (1.0, "#e09a2c")),
+}
+"""Gradients of the lettering by ``is_good_news``, from the top down: gold, or pale red."""
 
 
 def draw_ray_light_mask(side_px: int) -> Surface:
@@ -118,13 +122,14 @@ class Lettering(NamedTuple):
             drawn.blit(outline, (inset, inset + round(down * self._scale)))
         # the gradient spans the height of capitals, so that every word shows all of it
         head, foot = face.ascent_px * 0.27, float(face.ascent_px)
-        gold = raster.rasterise_svg(
-            f"<defs>{raster.linear_gradient('g', _GOLD_STOPS, head, foot)}</defs>"
+        stops = _FILLS_BY_GOOD_NEWS[self.is_good_news]
+        fill = raster.rasterise_svg(
+            f"<defs>{raster.linear_gradient('g', stops, head, foot)}</defs>"
             f'<rect x="0" y="0" width="4" height="{core.get_height()}" fill="url(#g)"/>',
             (0, 0, 4, core.get_height()),
             (4, core.get_height()),
         )
-        filled = pygame.transform.scale(gold.subsurface((1, 0, 1, core.get_height())), core.get_size())
+        filled = pygame.transform.scale(fill.subsurface((1, 0, 1, core.get_height())), core.get_size())
         raster.mask_with(filled, core)
         drawn.blit(filled, (reach, reach))
         return drawn
