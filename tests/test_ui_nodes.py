@@ -43,6 +43,7 @@ from scenes.ui.widgets import (
     Label,
     LabelledSlider,
     Link,
+    MoreLink,
     Panel,
     Paper,
     Pill,
@@ -123,6 +124,7 @@ PAIRS: dict[type[Widget], tuple[Make, Make]] = {
     Label: (lambda: Label("One", wrap_width=90), lambda: Label("Two", "title")),
     LabelledSlider: (lambda: LabelledSlider(["a", "b"], 0, act), lambda: LabelledSlider(["a", "b", "long"], 2, act)),
     Link: (lambda: Link("Rules", act), lambda: Link("Lesson", act, icon="learn")),
+    MoreLink: (lambda: MoreLink("More", act, is_open=True), lambda: MoreLink("More", act, is_open=False)),
     OptionRow: (
         lambda: OptionRow(OPTIONS[0], OPTIONS[0].default, OPTION_TEXTS, act),
         lambda: OptionRow(OPTIONS[1], OPTIONS[1].values[1], OPTION_TEXTS, act, marks_standard=False),

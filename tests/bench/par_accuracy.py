@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))  # as a script, its own folder is first
 
 from engine.arena.summary import mean_and_error
-from engine.characters import CHARACTERS, LEVELS
+from engine.characters import LEVELS, REGULARS
 from engine.cooperative import run_to_end
 from engine.games import GAMES
 from engine.match.record import Chair
@@ -58,7 +58,7 @@ def deal_of(slug: str, number: int, against: str) -> FinishedDeal:
     start = GAMES[slug](seats, seed)
     start.events = None
     seat = number % seats
-    known = list(CHARACTERS)
+    known = list(REGULARS)
     chairs = [Chair(known[(number + other) % len(known)], against) for other in range(seats)]
     chairs[seat] = Chair()
     return FinishedDeal(start, tuple(chairs), seat, 1, 0, True, seed)
