@@ -104,7 +104,7 @@ def test_closed_table_is_awaited_and_reopened_at_its_port(windows: Windows) -> N
     with socket.create_server((invitation.address, invitation.port)):
         host.network.reopen_table(invitation.table_number)
         wait_for(windows, lambda: host.network.changes[-1] == ConnectionChanged("joining"))
-    wait_for(windows, lambda: host.player.answers > 4)
+    wait_for(windows, lambda: host.player.is_done and guest.player.is_done)
     assert host.session.own_table_invitations == (invitation,)
 
 
