@@ -8,7 +8,7 @@ import io
 import os
 import sqlite3
 import sys
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from functools import cache, lru_cache, partial
 from gettext import GNUTranslations
@@ -190,12 +190,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def pytest_collection_finish() -> None:
     gc.freeze()  # modules and tests live until the end, so the garbage collector can skip them
     gc.set_threshold(60_000)  # tests clone hundreds of thousands of positions, and few are part of a cycle
-
-
-@pytest.hookimpl(wrapper=True, optionalhook=True)
-def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
-    """Run one worker more than there are cores: some tests only wait for processes, windows and connections."""
-    return (yield) + 1
 
 
 def pytest_configure(config: pytest.Config) -> None:
