@@ -103,7 +103,7 @@ def test_big_two_counts_cards_left_and_multiplies_large_hands() -> None:
 
 def test_palacio_names_place_of_seat_that_goes_out() -> None:
     game = GAMES["palacio"](4, 1)
-    assert [amount.place for amount in game.amounts(Announced(2, Note("out", {"n": 3})))] == [3]
+    assert [amount.place for amount in game.amounts(Announced(2, Note("out", {"n": 3, "lead": 0})))] == [3]
 
 
 def sizes_of_going_out(game: Game) -> list[int]:

@@ -53,7 +53,7 @@ SIMILAR_STATES = ("ask", "loud", "refusal", "said", "seating", "tip")
 
 
 def drawn_states(slug: str, **settings: Any) -> Iterator[fit_states.State]:
-    """Yield the states whose pictures are drawn: all of one game, and what lies on the table of every other one.
+    """Yield the states whose pictures are drawn: all states of one game, and the states of the others at the table.
 
     ``python -m tests.fit_all --contrast`` draws all of every game. The other screens are alike, on panels and paper.
     """

@@ -617,7 +617,7 @@ class Palacio(Game):
             count: number of cards played.
         """
         self.turns += 1
-        if self._is_match_too_long():
+        if self.earlier_turns + self.turns >= MAX_MATCH_TURNS:
             self._score_deal("match_stalled", {"n": MAX_MATCH_TURNS})
         elif self.turns >= MAX_TURNS:
             self._score_deal("stalled", {"n": MAX_TURNS})
@@ -652,12 +652,19 @@ class Palacio(Game):
         """Return the number of cards that a seat still has in hand, face up and face down."""
         return sum(len(self.piles[pile]) for pile in (HAND[seat], *UP[seat], *DOWN[seat]))
 
-    def _leave(self, seat: Seat, played: Sequence[Card], power: str) -> None:
-        """Record that a seat went out with this play (R16) and its power; score the deal if that ends it."""
-        self.seats_out += (seat,)
+    def _announce_place(self, seat: Seat) -> None:
+        """Record the place of a seat that went out, and its lead: how many cards the others have left on average, twice
+        that if the seat has never taken the pile."""
+        if self.events is None:
+            return
         left = [self.count_cards_left(other) for other in range(self.seats) if other not in self.seats_out]
         lead = sum(left) // len(left) * (1 if seat in self.takers else 2)
         self.announce(seat, Note("out", {"n": len(self.seats_out), "lead": lead}), loud=True)
+
+    def _leave(self, seat: Seat, played: Sequence[Card], power: str) -> None:
+        """Record that a seat went out with this play (R16) and its power; score the deal if that ends it."""
+        self.seats_out += (seat,)
+        self._announce_place(seat)
         note = Note("last_play", {"seat": seat, "n": len(played), "rank": rank(played[0])})
         decided = (DecidingCards(seat, tuple(played), note),)
         if not self.options.play_on:
@@ -697,7 +704,7 @@ class Palacio(Game):
         ``MAX_MATCH_TURNS`` turns, the match ends as it stands.
         """
         rounds, seats, match_by = self.options.rounds, range(self.seats), self._match_by()
-        is_over = self._is_match_too_long()
+        is_over = self.earlier_turns + self.turns >= MAX_MATCH_TURNS
         if match_by == "points":
             best = max(self.scores)
             return tuple(s for s in seats if self.scores[s] == best) if is_over or len(self.history) >= rounds else ()
@@ -707,10 +714,6 @@ class Palacio(Game):
             return safe if is_over or most >= rounds else ()
         goal = max(self.deals_won) if is_over else rounds
         return tuple(s for s in seats if self.deals_won[s] >= goal)
-
-    def _is_match_too_long(self) -> bool:
-        """Whether the match ends as it stands, since it goes on without an end (R16)."""
-        return self.earlier_turns + self.turns >= MAX_MATCH_TURNS
 
     def _match_by(self) -> str:
         """Return what decides the match: ``match_by``, but a match of one deal is won as the deal is."""
@@ -753,12 +756,10 @@ class Palacio(Game):
     def amounts(self, event: Event, lying: Sequence[Card] = ()) -> tuple[Amount, ...]:
         """Return the place of a seat that goes out (R16), and the points and places of a scored deal.
 
-        The size of a first place is the average number of cards that the others have left, twice that if the seat has
-        never taken the pile.
+        The size of a first place is its lead (``_announce_place``).
         """
         if isinstance(event, Announced) and event.note.key == "out":
-            place = event.note.placeholders["n"]
-            lead = event.note.placeholders.get("lead", 0)  # hosts of earlier versions don't say it
+            place, lead = event.note.placeholders["n"], event.note.placeholders["lead"]
             return (Amount(event.seat, (self.seats - place,), place=place, own_size=lead if place == 1 else 0),)
         return tuple(amount._replace(own_size=0) for amount in super().amounts(event))
 

@@ -14,7 +14,7 @@ from engine import __version__
 from engine.match.record import MAX_RECORD_BYTES
 from engine.online.protocol.table_rules import MAX_CHAIRS, MAX_GUESTS, MAX_SPECTATORS
 
-PROTOCOL_VERSION = 6
+PROTOCOL_VERSION = 7
 """Version of the messages, which must be equal on both sides. Increase it with every change of a message,
 and of a standard house rule, since messages name only what differs from the standard."""
 MAX_TO_HOST_BYTES = 65_536

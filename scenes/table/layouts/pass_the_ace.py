@@ -63,6 +63,11 @@ def _piles(stock_x: float, trash_x: float, y: float) -> tuple[PileSpot, ...]:
     )
 
 
+def _others(x: float, y: float, width: float, gap: float, max_width: float) -> tuple[PileSpot, ...]:
+    """Return the positions of another seat's hidden card and shown cards."""
+    return (PileSpot("hand", x, y, width), PileSpot("shown", x, y, width, RowSpread(gap), max_width=max_width))
+
+
 def _own(y: float, width: float = 112) -> tuple[PileSpot, ...]:
     """Return the positions of the player's hidden and shown card in Pass the Ace, horizontally centred."""
     return (PileSpot("hand", 0, y, width, FanSpread()), PileSpot("shown", 0, y, width, RowSpread(44)))
@@ -73,12 +78,12 @@ _DEFAULT = TableGeometry(
     centre_spots=_piles(412, 522, -226),
     own_spots=_OWN_SPOTS,
     side_frame=SeatFrame(
-        (PileSpot("hand", 244, 35, 70), PileSpot("shown", 244, 35, 70, RowSpread(26), max_width=140)),
+        _others(244, 35, 70, 26, 140),
         bubble_tip=(60, 78),
         width_in_top_row=280,
     ),
     top_frame=SeatFrame(
-        (PileSpot("hand", 227, 49, 70), PileSpot("shown", 227, 49, 70, RowSpread(26), max_width=96)),
+        _others(227, 49, 70, 26, 96),
         bubble_tip=(40, 84),
         width_in_top_row=262,
     ),
@@ -115,12 +120,12 @@ _MANY = replace(
     _DEFAULT,
     centre_spots=_piles(-55, 55, 286),
     side_frame=SeatFrame(
-        (PileSpot("hand", 236, 35, 60), PileSpot("shown", 236, 35, 60, RowSpread(22), max_width=120)),
+        _others(236, 35, 60, 22, 120),
         bubble_tip=(150, 68),
         width_in_top_row=270,
     ),
     top_frame=SeatFrame(
-        (PileSpot("hand", 220, 36, 60), PileSpot("shown", 220, 36, 60, RowSpread(22), max_width=82)),
+        _others(220, 36, 60, 22, 82),
         bubble_tip=(40, 84),
         width_in_top_row=246,
     ),
