@@ -53,7 +53,7 @@ from scenes.ui.widgets import (
 _MIN_HEIGHTS = ((7, MIN_ROOMY_HEIGHT), (9, 715.0))
 """Number of seats from which the side-by-side layout needs a higher canvas, and the minimum height, logical pixels."""
 _MIN_HEIGHTS_FAIR = ((5, MIN_ROOMY_HEIGHT), (9, 780.0))
-"""The same for a fair table, whose panel has one more line."""
+"""Such numbers and heights for a fair table, whose panel has one more line."""
 _MAX_SEED_DIGITS = 8
 _MAX_SEGMENTS = 5
 """Maximum number of choices for the number of players that are side by side."""
