@@ -20,11 +20,21 @@ from engine.moves import TABLE, Pile, Seat
 from engine.profile.storage import Profile
 from engine.rng import Rng
 from scenes.app import App
+from scenes.render.renderer import Renderer
 from scenes.render.timing import RESIZE_DELAY_MS
 from scenes.screens.results.results_screen import ResultsScreen
 from scenes.shell.destinations import MatchTable, ReplayTable
+from scenes.table.hud.deal_tag import TITLE_STYLES, max_title_width
 from scenes.table.layouts import LAYOUTS
-from scenes.table.model.positions import FREE_CENTRE, Canvas, CentreOccupancy, pile_geometry, seat_positions
+from scenes.table.model.positions import (
+    FREE_CENTRE,
+    MAX_UI_SCALE,
+    Canvas,
+    CentreOccupancy,
+    pile_geometry,
+    seat_positions,
+)
+from scenes.text.catalogue import Words
 from scenes.text.spoken_lines import TOPICS, SpokenLine
 from tests.fit_all.states import longest_bubbles
 from tests.support.eights import LAYOUT as EIGHTS_LAYOUT
@@ -313,3 +323,13 @@ def test_items_that_belong_together_are_no_fault() -> None:
     rect = FRect(100, 100, 100, 100)
     up, down = (TableItem(kind, rect, "seat pile", kind, owner=1) for kind in ("up", "down"))
     assert not gap_faults([up, down]) and gap_faults([up, down._replace(owner=2)])
+
+
+@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("ui_scale", [1.0, 1.1, MAX_UI_SCALE])
+def test_name_of_game_ends_before_seats_at_the_top(slug: str, ui_scale: float, renderer: Renderer) -> None:
+    width = max_title_width(Canvas(1280.0, 720.0, ui_scale))
+    for language in LANGUAGES:
+        title = Words(language)(f"{slug}.title")
+        style = renderer.first_fitting_style(title, TITLE_STYLES, width)
+        assert renderer.text_width(title, style) <= width, (language, title)

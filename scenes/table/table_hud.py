@@ -25,7 +25,7 @@ from scenes.table.effects.turn_path import TurnPath
 from scenes.table.hud.answers import AnswerButton, AnswerButtons
 from scenes.table.hud.boards import BoardView
 from scenes.table.hud.bubbles import SpeechBubbles
-from scenes.table.hud.deal_tag import DealTag, deal_tag_corner, deal_text
+from scenes.table.hud.deal_tag import DealTag, deal_tag_corner, deal_text, max_title_width
 from scenes.table.hud.hand_note import place_hand_note
 from scenes.table.hud.keys import BROWSE_KEY
 from scenes.table.hud.pile_buttons import PileBrowseButton, PileBrowseButtons
@@ -253,7 +253,8 @@ class Hud:
         piles = self._pile_browse_buttons.compose(have_tooltips=not isinstance(page, PilePage))
         answers = self._answers.compose(uses_enter=has_selection or not page_has_button)
         title = self.words(f"{self.match.game.slug}.title")
-        tag = DealTag(title, deal_text(self.words, self.match, self.deal_number)).with_layout("deal tag")
+        deal = deal_text(self.words, self.match, self.deal_number)
+        tag = DealTag(title, deal, max_title_width(self.model.canvas)).with_layout("deal tag")
         return Stack(
             Zone(self.renderer, Pin(tag, deal_tag_corner(self.model.canvas)), key="tag"),
             Zone(self.renderer, *self.plates.compose(self.turn_seats), key="seats"),

@@ -8,20 +8,26 @@ from engine.match.match_view import MatchView
 from scenes.render.renderer import Renderer
 from scenes.render.space import Point, UiSpace
 from scenes.render.theme import CREAM, TEXT_ON_FELT
-from scenes.table.model.positions import Canvas
+from scenes.table.model.positions import Canvas, top_seats_left
 from scenes.text.catalogue import Words
 from scenes.text.daily_texts import daily_deal_tag_text
 from scenes.ui.accessible_elements import AccessibleElement
 from scenes.ui.widgets import Widget
 
+TITLE_STYLES = ("tag", "name")
+"""Text styles of the game's name; the first that ends before the seats at the top."""
+_SEATS_GAP = 12.0
+"""Least distance of the game's name from the seats at the top."""
+
 
 class DealTag(Widget):
     """Tag in the table's corner: the game's name and, below it, the shown deal."""
 
-    def __init__(self, title: str, deal_text: str) -> None:
+    def __init__(self, title: str, deal_text: str, max_title_width: float) -> None:
         super().__init__()
         self.title = title
         self.deal_text = deal_text
+        self.max_title_width = max_title_width
 
     def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
         return max(renderer.text_width(self.title, "tag"), renderer.text_width(self.deal_text, "plate")), 48.0
@@ -31,7 +37,8 @@ class DealTag(Widget):
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         left, top = self.rect.topleft
-        renderer.blit(target, renderer.text(self.title, "tag", CREAM), left, top)
+        style = renderer.first_fitting_style(self.title, TITLE_STYLES, self.max_title_width)
+        renderer.blit(target, renderer.text(self.title, style, CREAM), left, top)
         renderer.blit(target, renderer.text(self.deal_text, "plate", TEXT_ON_FELT), left, top + 26)
 
 
@@ -39,6 +46,11 @@ def deal_tag_corner(canvas: Canvas) -> Point[UiSpace]:
     """Return the upper left corner of the deal tag, UI coordinates."""
     grown = max(0.0, canvas.ui_scale - 1)
     return canvas.ui.to_local(Point(max(112.0, 95 * canvas.rail_scale), (54 - 48 * grown) * canvas.rail_scale))
+
+
+def max_title_width(canvas: Canvas) -> float:
+    """Return the width between the corner of the deal tag and the seats at the top, UI coordinates."""
+    return canvas.ui.to_local_length(top_seats_left(canvas) - _SEATS_GAP) - deal_tag_corner(canvas).x
 
 
 def deal_text(words: Words, match: MatchView, deal_number: int) -> str:

@@ -157,6 +157,11 @@ _CORNER_TEXTS_HEIGHT, _CORNER_TOOLS_WIDTH = 127.0, 120.0
 """Height of the texts in the upper left corner, and width of the tools in the upper right one."""
 
 
+def top_seats_left(canvas: Canvas) -> float:
+    """Return the least x of the seats at the top, beside the name and house rules of the game."""
+    return 300.0 + 60.0 * max(0.0, canvas.ui_scale - 1)
+
+
 def seat_positions(table: TableGeometry, seats: int, viewer: Seat, canvas: Canvas) -> dict[Seat, SeatPosition]:
     """Return the position of every seat: the viewer at the bottom, the others clockwise from the viewer's left."""
     others = [(viewer + 1 + i) % seats for i in range(seats - 1)]
@@ -184,7 +189,7 @@ def seat_positions(table: TableGeometry, seats: int, viewer: Seat, canvas: Canva
         top = others
     width = table.top_frame.width_in_top_row
     top_y = 44.0 + min(44.0 * (canvas.rail_scale - 1), 0.06 * canvas.extra_height)
-    left_inset = 300.0 + 60.0 * max(0.0, canvas.ui_scale - 1)  # name and house rules of the game, at the left
+    left_inset = top_seats_left(canvas)
     right_inset = (
         _TOP_SEATS_DRAWER_GAP
         if canvas.uses_open_drawer_layout and table.top_extends_to_drawer
