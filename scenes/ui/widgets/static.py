@@ -138,7 +138,8 @@ class Bubble(Widget):
         ink = CREAM if self.is_caption else MUTED if self.is_standing_fact else INK
         if renderer.text_width(self.string, self._style) <= _MAX_BUBBLE_TEXT_WIDTH:
             return renderer.text(self.string, self._style, ink)
-        return renderer.paragraph(self.string, self._style, ink, _MAX_BUBBLE_TEXT_WIDTH, "center", balance=True)
+        width = renderer.balanced_width(self.string, self._style, _MAX_BUBBLE_TEXT_WIDTH)
+        return renderer.paragraph(self.string, self._style, ink, width, "center", balance=True)
 
     @property
     def _style(self) -> str:
