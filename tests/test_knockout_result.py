@@ -2,6 +2,7 @@
 
 import pytest
 
+from engine.match.daily import daily_record
 from engine.match.match import Match
 from engine.match.record import Record
 from engine.rng import Rng
@@ -12,6 +13,9 @@ from scenes.screens.results.score_sheet import ScoreSheet
 from scenes.shell.destinations import DealResult
 from tests.support.records import new_record
 from tests.support.screens import do_nothing
+
+DAY = 739_948
+"""A day with a deal of the day, as from ``date.toordinal``."""
 
 
 def finished_match(*, double_games: int, seats: int = 4, **rules: object) -> Match:
@@ -61,6 +65,18 @@ def test_seats_out_later_are_ahead(app: App) -> None:
     for points, best in zip(sheet.history, sheet.best_seats, strict=True):
         assert all(points[seat] == 0 for seat in best), "no loss of a life is marked as best"
     assert sheet.rows[0].is_winner and screen.summary.seats_by_standing() == [row.seat for row in sheet.rows]
+
+
+def test_daily_deal_shows_lives_left_not_points(app: App) -> None:
+    record, rng = daily_record("pass_the_ace", DAY), Rng(2)
+    game = record.initial_position()
+    while game.outcome is None:
+        move = rng.choice(game.legal_moves(game.seats_to_act()[0]))
+        game.push(move)
+        record.append(move)
+    _, sheet = open_result(app, match_of(record))
+    lost = [-points for points in game.scores]
+    assert [cell.icons.count("heart_lost") for cell in sheet.standings] == lost and any(lost)
 
 
 @pytest.mark.parametrize("lives", [1, 2])

@@ -1,6 +1,7 @@
 """Statistics screen: numbers equal to a naive recount; mouse, keyboard and news."""
 
 import math
+import re
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -194,6 +195,9 @@ def test_first_matches_have_dot_each(newcomer: Pilot, count: int) -> None:
     assert [value for _, value in plot.series[0].faint_dots] == [1.0, 0.0, 1.0][:count]
     assert [label for _, label in plot.axes.labels_below] == [str(i + 1) for i in range(count)]
     assert plot.series[0].points[-1][1] == pytest.approx(-(-count // 2) / count)
+    many = plot.series[0]._replace(faint_dots=((0.0, 0.0),) * 60)
+    radii = [min(map(float, re.findall(r' r="([0-9.]+)"', plot._line_svg(one)))) for one in (plot.series[0], many)]
+    assert radii[0] > radii[1], "few dots are large, so that they are seen beside the line"
 
 
 def test_many_matches_share_dots_of_periods(newcomer: Pilot) -> None:

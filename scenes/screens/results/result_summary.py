@@ -65,7 +65,7 @@ class ResultSummary:
         """Return all seats' standings after the match, by seat; empty if points count."""
         game = self.match.game
         found = [game.standing(seat, self.first_counted_deal) for seat in range(game.seats)]
-        return [one for one in found if one is not None] if self.is_match_over and not self.is_daily_deal else []
+        return [one for one in found if one is not None] if self.is_match_over else []
 
     @property
     def words(self) -> Words:
