@@ -45,7 +45,7 @@ class IdentityDialog(Dialog):
             width=width,
             has_large_tiles=renderer.height >= 400,
             on_portrait=self._set_portrait,
-            on_name=self._set_name,
+            on_name=self.context.rename_player,
             on_enter=None if self._on_done is None else self.confirm,
         )
         done = Button(words("online.you.done"), self.confirm, kind="primary", icon="check").with_layout("done")
@@ -60,9 +60,6 @@ class IdentityDialog(Dialog):
         chosen: Any = portrait
         self.context.save_settings_without_layout(replace(self.context.settings, portrait=chosen))
         self.refresh()
-
-    def _set_name(self, name: str) -> None:
-        self.context.save_settings_without_layout(replace(self.context.settings, name=name))
 
     def confirm(self) -> None:
         self.back()

@@ -89,8 +89,7 @@ class SeatingScreen(MatchSetupScreen):
             self.plan.seat_last_table(last_opponents)
         self.shows_more = False
         """Whether the deal number is shown."""
-        self.fair_table = context.fair_tables.find(slug, context.settings.name) or self._new_fair_table()
-        self.plan.fair_strength = self.fair_table.level if self.fair_table.chosen else ""
+        self._load_fair_table()
 
     # --- the match -------------------------------------------------------------------------------------------------
 
@@ -169,6 +168,12 @@ class SeatingScreen(MatchSetupScreen):
         """Set the strength of the bots at a fair table back to the player's rating."""
         self._change_fair_table(**self._new_fair_table()._replace(chosen=self.fair_table.chosen)._asdict())
 
+    def _load_fair_table(self) -> None:
+        """Load the fair table of the player's name, whose opponents adapt to the player, or begin one."""
+        found = self.context.fair_tables.find(self.slug, self.context.settings.name)
+        self.fair_table = found or self._new_fair_table()
+        self.plan.fair_strength = self.fair_table.level if self.fair_table.chosen else ""
+
     def _new_fair_table(self) -> FairTable:
         """Return a new fair table, whose bots adapt to the player; they begin at the strength of the player's rating,
         if any.
@@ -186,7 +191,6 @@ class SeatingScreen(MatchSetupScreen):
         known = self.context.fair_tables.find(self.slug, self.context.settings.name)
         self.fair_table = self.fair_table._replace(**values)
         if known or self.fair_table.chosen:
-            self.fair_table = self.fair_table._replace(name=self.context.settings.name)
             self.context.fair_tables.save(self.slug, self.fair_table)
         self.plan.fair_strength = self.fair_table.level if self.fair_table.chosen else ""
         self.refresh()
@@ -207,9 +211,14 @@ class SeatingScreen(MatchSetupScreen):
     def set_name(self, name: str) -> None:
         """Set the name of the person in the chosen chair."""
         if self.chosen_seat == 0:
-            self.context.save_settings_without_layout(replace(self.context.settings, name=name))
+            self.context.rename_player(name, self._reload_player)
+            self._load_fair_table()
         else:
             self.plan.change_other_person(self.chosen_seat, name=name)
+        self.refresh()
+
+    def _reload_player(self) -> None:
+        self._load_fair_table()
         self.refresh()
 
     @property
@@ -461,8 +470,6 @@ class SeatingScreen(MatchSetupScreen):
         if not should_show_goal(self.context, self.slug):  # otherwise the table offers the lesson
             mark_goal_seen(self.context, self.slug)
         self._save_table(has_begun=True)
-        if self.fair_table.chosen and self.fair_table.name != self.context.settings.name:
-            self._change_fair_table()  # the player has changed the name
         self.context.go(MatchTable(self.make_record()))
 
     def _save_table(self, *, has_begun: bool) -> None:
