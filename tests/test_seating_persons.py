@@ -21,6 +21,7 @@ from scenes.screens.seating.seat_plan import SeatPlan
 from scenes.screens.seating.seating_screen import SeatingScreen
 from scenes.selftest.pilot import FRAME_MS
 from scenes.table.curtain import Curtain
+from scenes.ui.scroll_view import ScrollView
 from scenes.ui.widgets import TextField
 from scenes.ui.widgets.seat_tiles import CharacterTile, PortraitTile
 from tests.support.counted_matches import begin_record, write_match
@@ -137,6 +138,24 @@ def test_plates_never_touch_each_other(tmp_path: Path, size: tuple[int, int], na
             assert touching == [], f"{scale} %, {seats} seats"
             window = pygame.FRect(0, 0, screen.renderer.width, screen.renderer.height)
             assert all(window.left <= rect.left and rect.right <= window.right for rect in rects)
+
+
+@pytest.mark.parametrize(("scale", "counts"), [("100", (2, 3, 12)), ("125", (3, 2, 3, 6, 7, 6)), ("150", (10, 11, 12))])
+def test_number_of_players_stays_under_the_pointer(tmp_path: Path, scale: str, counts: tuple[int, ...]) -> None:
+    pilot = start_program(tmp_path, SIZES[0], speed="instant", ui_scale=scale)
+    screen = SeatingScreen(pilot.app, "pass_the_ace")
+    pilot.app.go(screen)
+    screen.set_seats(counts[0])
+    view = screen.root.find("list")
+    if isinstance(view, ScrollView):
+        view.scroll(400)
+    places = set()
+    for count in counts:
+        screen.set_seats(count)
+        control = screen.root.find("seats")
+        assert control is not None
+        places.add(tuple(map(round, screen.root.place_of(control).visible_area)))
+    assert len(places) == 1 and all(places.pop()), "at one place, and in view"
 
 
 # --- next match -------------------------------------------------------------------------------------------------------

@@ -35,6 +35,7 @@ from scenes.text.option_texts import changed_rule_names_and_helps, preset_name
 from scenes.text.player_names import unnamed_person_name
 from scenes.text.strength_texts import level_name
 from scenes.ui.boxes import Column, FirstThatFits, Row, Spacer
+from scenes.ui.scroll_view import ScrollView
 from scenes.ui.text import Text
 from scenes.ui.widgets import (
     Button,
@@ -132,9 +133,20 @@ class SeatingScreen(MatchSetupScreen):
         self._rng = Rng(seed)
 
     def set_seats(self, seats: int) -> None:
+        """Set the number of players. Their control stays where it is, also if a scrolling list moves or replaces it."""
         self.seats = seats
         self.chosen_seat = min(self.chosen_seat, seats - 1)
+        top_before = self._seat_count_top
         self.refresh()
+        view = self.root.find("list")
+        if isinstance(view, ScrollView):
+            view.scroll(self._seat_count_top - top_before)
+
+    @property
+    def _seat_count_top(self) -> float:
+        """Position of the upper edge of the control for the number of players, logical pixels; 0 without one."""
+        control = self.root.find("seats")
+        return 0.0 if control is None else self.root.place_of(control).screen_area.top
 
     def seat_character(self, slug: str) -> None:
         """Give the chosen chair to a computer player; see ``SeatPlan.seat_waiting_character``."""
@@ -377,12 +389,13 @@ class SeatingScreen(MatchSetupScreen):
         return choice.with_layout("preset", name=words("app.preset.title"))
 
     def _compose_deal_panel(self) -> Column:
-        """Return the panel for the number of players if selectable, the level of all opponents, and the deal number."""
+        """Return the panel for the level of all opponents, the number of players if selectable, and the deal number."""
         words, can_set_seats = self.context.words, len(self.game.seats_allowed) > 1
         has_levels = sum(chair.who != PERSON for chair in self.chairs) > 1
         return Column(
-            self._compose_seat_count().with_layout(height=46) if can_set_seats else None,
             self._compose_common_level().with_layout(height=46) if has_levels else None,
+            # last, so that it stays where it is at the bottom of the column when the level comes and goes
+            self._compose_seat_count().with_layout(height=46) if can_set_seats else None,
             MoreLink(words("app.button.more"), self.toggle_more, is_open=self.shows_more).with_layout(
                 margin=(0, 10, 0, 10)
             ),
