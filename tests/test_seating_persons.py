@@ -267,6 +267,16 @@ def known_players(folder: Path) -> HotSeatPlayers:
     return found
 
 
+def test_twelve_persons_look_different(tmp_path: Path) -> None:
+    pilot = start_program(tmp_path, SIZES[0], speed="instant")
+    screen = SeatingScreen(pilot.app, "pass_the_ace")
+    pilot.app.go(screen)
+    screen.set_seats(max(screen.game.seats_allowed))
+    for seat in range(1, screen.seats):
+        sit_person(screen, seat)
+    assert len({chair.portrait for chair in screen.chairs}) == screen.seats == 12
+
+
 def test_persons_of_larger_table_fit_smaller_one() -> None:
     bento = Chair(PERSON, name="Bento", portrait="straw")
     plan = SeatPlan([Chair(slug, "easy") for slug in CHARACTERS], 5, [bento])
