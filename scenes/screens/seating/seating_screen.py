@@ -385,7 +385,7 @@ class SeatingScreen(MatchSetupScreen):
                 self.context.profile.save_options(self.slug, self.options)
                 self.refresh()
 
-        choice = Stepper(labels, index, choose, standard_index=0, icons=("chevron_left", "chevron_right"))
+        choice = Stepper(labels, index, choose, standard_index=0)
         return choice.with_layout("preset", name=words("app.preset.title"))
 
     def _compose_deal_panel(self) -> Column:

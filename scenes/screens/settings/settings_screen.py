@@ -101,7 +101,7 @@ class SettingsScreen(Screen):
         words, width = self.context.words, self.renderer.width - 2 * MARGIN
         labels = [words(f"settings.group.{page}") for page in self.pages]
         chosen = self.pages.index(self.page_name)
-        stepper = Stepper(labels, chosen, self._show_page, icons=("chevron_left", "chevron_right"))
+        stepper = Stepper(labels, chosen, self._show_page)
         choices = Tabs(labels, chosen, self._show_page), stepper
         tabs = FirstThatFits(*(one.with_layout("page", name=words("app.settings.title")) for one in choices))
         header = self.header(
