@@ -105,7 +105,7 @@ class Context(Services, Navigation):
         if self.statistics.has_person(name) or self.earned_feats.has_person(name):
             self.show_toast("app.stats.name.known", "statistics")
         elif self._move_results(old, name):
-            self.show_toast("app.stats.name.moved", "statistics", undo)
+            self.show_toast("app.stats.name.moved", "statistics", undo, outlasts_screen=True)
 
     def _move_results(self, old: str, new: str) -> bool:
         """Give everything that is filed under a person's name another name; return whether there were results."""
@@ -113,9 +113,21 @@ class Context(Services, Navigation):
         self.daily_attempts.rename_person(old, new)
         return any([self.statistics.rename_person(old, new), self.earned_feats.rename_person(old, new)])
 
-    def show_toast(self, key: str, icon: str, undo: Callable[[], None] | None = None, **placeholders: Any) -> None:
-        """Show a toast with the text of ``key``; ``undo`` adds a button that reverts the reported change."""
-        self.toast = Toast(self.words, key, placeholders, icon, undo and partial(self._undo_reported, undo))
+    def show_toast(
+        self,
+        key: str,
+        icon: str,
+        undo: Callable[[], None] | None = None,
+        *,
+        outlasts_screen: bool = False,
+        **placeholders: Any,
+    ) -> None:
+        """Show a toast with the text of ``key``; ``undo`` adds a button that reverts the reported change.
+
+        A toast with ``undo`` goes with the screen, unless it ``outlasts_screen``.
+        """
+        revert = undo and partial(self._undo_reported, undo)
+        self.toast = Toast(self.words, key, placeholders, icon, revert, outlasts_screen=outlasts_screen)
         reading_ms = timing.TOAST_MS_PER_BYTE * len(self.toast.string.encode())
         duration_ms = max(timing.TOAST_MS, reading_ms) if undo is None else timing.TOAST_UNDO_MS
         self.window.timeline.call_later("toast", duration_ms, self.drop_toast)
