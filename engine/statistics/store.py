@@ -32,7 +32,9 @@ from engine.statistics.match_writer import (
     MatchPersons,
     TimeSpent,
     delete_game,
+    has_person,
     read_habits,
+    rename_person,
     vacuum_if_empty,
     write_match,
     write_par,
@@ -284,6 +286,15 @@ class Statistics:
             )
 
         return self._file.write(work) and written[-1]
+
+    def has_person(self, name: str) -> bool:
+        """Whether a person of this name has a match in the statistics."""
+        return self._file.read(lambda file: has_person(file, name), False)
+
+    def rename_person(self, old: str, new: str) -> bool:
+        """Give a person's matches another name, which must be nobody's; return whether there were any."""
+        self.finish_reset()
+        return self.has_person(old) and self._file.write(lambda file: rename_person(file, old, new))
 
     @property
     def is_newer_format(self) -> bool:
