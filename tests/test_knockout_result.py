@@ -56,6 +56,19 @@ def test_sheet_shows_lives_and_rounds_of_going_out(app: App) -> None:
         assert sheet.standings[seat].text == f"out in round {last}"
 
 
+@pytest.mark.parametrize("double_games", [0, 1])
+def test_rounds_after_a_seat_was_out_are_blank(app: App, double_games: int) -> None:
+    match = finished_match(double_games=double_games, seats=5, lives=1)
+    _, sheet = open_result(app, match)
+    game, blank = match.record.initial_position(), set[tuple[int, int]]()
+    for move in match.record.moves:
+        deal = len(game.history)
+        blank |= {(deal, seat) for seat in range(5) if seat not in game.dealt_seats}  # type: ignore[attr-defined]
+        game.push(move)
+    cells = [(deal, seat) for deal in range(len(sheet.history)) for seat in range(5)]
+    assert {cell for cell in cells if not sheet.cell_text(*cell)} == blank != set()
+
+
 def test_seats_out_later_are_ahead(app: App) -> None:
     match = finished_match(double_games=0, seats=6)
     screen, sheet = open_result(app, match)

@@ -16,7 +16,7 @@ from engine.languages import LANGUAGES
 from engine.match.match import Match
 from engine.match.record import PERSON, Chair
 from engine.rng import Rng
-from engine.statistics.store import CHANGED_RULES, Period, Selection, Statistics
+from engine.statistics.store import CHANGED_RULES, Period, Selection, Statistics, Totals
 from engine.work.thinking import Thinker
 from scenes.screens.home.home_screen import HomeScreen
 from scenes.screens.replays.replays_screen import ReplaysScreen
@@ -110,6 +110,11 @@ def test_each_filter_changes_shown_figures(pilot: Pilot, history: tuple[Path, li
     assert shown_tile_texts(screen)["Deals"] == str(figures.deals) and shown_tile_texts(screen)["Wins in a row"] == str(
         figures.streak
     )
+
+
+def test_tile_of_deals_tells_no_won_ones_where_deals_have_no_winners() -> None:
+    words, totals = Words("en"), Totals(deals=9, deals_won=1)
+    assert [tile_texts(words, totals, game)[1].second_line for game in ("big_two", "pass_the_ace")] == ["1 won", ""]
 
 
 def test_points_are_shown_for_one_game_only(pilot: Pilot) -> None:
