@@ -22,6 +22,8 @@ _TILT_OVERHANG, _NAME_GAP = 2.0, 16.0
 """How far a tilted card extends below its pile, and the distance from there down to the name of a play."""
 _SECRET_CHIP_OFFSET = 24.0
 """Distance from the top of the own card to the chip beside it, used where answers take the space at its middle."""
+_CHIP_GAP, _MAX_CHIP_WIDTH = 12.0, 180.0
+"""Twice the minimum distance of this chip from an answer, and its maximum width, for which a long name is cut."""
 _MAX_UI_SCALE_FOR_CAPTIONS = 1.25
 """Maximum text scale at which captions fit between the piles."""
 
@@ -99,6 +101,7 @@ def captions(
         for y in (rect.centery, rect.top + _SECRET_CHIP_OFFSET):
             left, middle = ui.to_local(Point(rect.right, y))
             chip.place_at(renderer, left + 20, middle, "midleft")
-            if not any(chip.rect.colliderect(other) for other in blocked_rects):
+            chip.rect.width = min(chip.rect.width, _MAX_CHIP_WIDTH)
+            if not any(chip.rect.inflate(_CHIP_GAP, _CHIP_GAP).colliderect(other) for other in blocked_rects):
                 yield chip
                 break
