@@ -161,6 +161,7 @@ def test_worth_of_hand_breaks_between_its_counts(language: str) -> None:
     text = Words(language).note_text("gurch", "worth", Note("hand", {"safe": 1, "danger": 1}))
     bracket = text[max(text.find("("), text.find("（")) : max(text.find(")"), text.find("）"))]
     assert bracket and " " not in bracket, "in a narrow note, no line ends within the bracket"
+    assert " · " not in text, "no line begins with a dot"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -210,7 +210,7 @@ class SettingsScreen(Screen):
     def _below_language(self) -> Row:
         """Return the button to change the player's name and portrait."""
         button = Button(self.context.words("online.you.change"), self.open_identity, icon="person", small=True)
-        return Row(button.with_layout("identity")).with_layout(margin=(18, 10, 14, 10))
+        return Row(button.with_layout("identity"), is_reversed=True).with_layout(margin=(18, 10, 14, 10))
 
     def _below_decks(self) -> Widget:
         """Return the node below the choice of a deck: buttons to add or show a custom deck, perhaps with a hint."""
