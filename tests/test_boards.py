@@ -155,6 +155,21 @@ def test_lasso_replaces_prompt_until_settled(tmp_path: Path) -> None:
     assert boards.board is None
 
 
+def test_lasso_loop_keeps_off_edges_and_drawer(tmp_path: Path) -> None:
+    record = find_record("roped", lambda game: game.ask is not None and game.ask.what == "lasso", 4, 200)
+    model = (table := continue_match(tmp_path, record).table).model
+    stake = table.hud.board_view.board
+    assert isinstance(stake, Stake)
+    tokens = model.shown.piles[stake.pile]
+    for middle in (60.0, model.canvas.width - 60):
+        for token in tokens:
+            pose = model.director.rest_poses[token.id]
+            model.director.rest_poses[token.id] = pose._replace(x=middle)  # type: ignore[index]
+        loop = table.hud.board_view.lasso_loop_rect_for(stake)
+        right = model.canvas.ui.to_local_length(model.canvas.width)
+        assert loop is not None and 5 < loop.left < loop.right < right - 5
+
+
 def test_rope_lies_below_cards_and_covers_no_bubble(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     record = find_record("roped", lambda game: game.ask is not None and game.ask.what == "lasso", 3, 200)
     pilot = continue_match(tmp_path, record)

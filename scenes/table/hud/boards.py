@@ -53,6 +53,8 @@ _STAKE_TOP_FROM_PROMPT = -42.0
 """Offset of the board's upper edge from the prompt's usual place."""
 _DRAWER_GAP = 24.0
 """Gap to the drawer."""
+_LOOP_EDGE_GAP = 9.0
+"""Minimum distance of a lasso loop's middle line from the window's edges and the side drawer, logical pixels."""
 _STAKE_TEXT_STYLES = ("body", "plate", "small")
 _MAX_STAKE_TEXT_HEIGHT = 52.0
 """Maximum height of the text of a stake."""
@@ -438,7 +440,9 @@ class BoardView:
         box = find_rect_if_settled(self.model, self.model.shown.piles.get(stake.pile, ()))
         if box is None:
             return None
-        return self.model.canvas.ui.to_local_area(box.inflate(box.width * 0.4 + 22, box.height * 0.8 + 18))
+        ui, canvas = self.model.canvas.ui, self.model.canvas
+        visible = ui.to_local_area(FRect(0, 0, canvas.width, canvas.height)).inflate((-2 * _LOOP_EDGE_GAP,) * 2)
+        return ui.to_local_area(box.inflate(box.width * 0.4 + 22, box.height * 0.8 + 18)).clip(visible)
 
 
 def _compute_dropping_height(progress: float) -> float:
