@@ -12,11 +12,13 @@ from engine.game import Game
 from engine.games import GAMES
 from engine.games.pass_the_ace import PassTheAce
 from engine.games.pass_the_ace.options import PassTheAceOptions
-from engine.moves import TABLE, Note
+from engine.moves import TABLE, Note, Pile
 from engine.rng import Rng
+from scenes.render.space import Point
 from scenes.screens.results.seat_box import SeatBox
 from scenes.table.cards.captions import captions, last_play_note
 from scenes.table.layouts import LAYOUTS
+from scenes.table.model.drag import Drag
 from scenes.table.model.shown_piles import ShownPiles
 from scenes.ui.widgets import Bubble, Chip
 from tests.games.facts import FACTS_BY_GAME
@@ -72,6 +74,21 @@ def test_single_private_card_is_marked_private(tmp_path: Path) -> None:
     assert [type(fact) for fact in chips] == [Chip] and chips[0].string == pilot.app.words("app.table.only_you")
     pilot.table.model.shown.piles.clear()
     assert shown_facts(pilot) == []
+
+
+def test_mark_of_private_card_goes_while_card_is_dragged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pilot = continue_match(tmp_path, find_record("pass_the_ace", lambda game: not game.acted_seats()))
+    table, drawn = pilot.table, list[str]()
+    monkeypatch.setattr(Chip, "draw", lambda chip, *_: drawn.append(chip.string))
+    mark = pilot.app.words("app.table.only_you")
+    table.draw(pilot.app.window.surface)
+    assert mark in drawn
+    (token,) = table.model.shown.piles[Pile("hand", table.model.viewer)]
+    pose = table.model.director.rest_poses[token.id]
+    table.hand_controller.drag = Drag([token.id], [token.card], [pose], Point(pose.x, pose.y), Pile("hand", 0))
+    drawn.clear()
+    table.draw(pilot.app.window.surface)
+    assert mark not in drawn
 
 
 def test_card_passed_on_by_another_seat_is_marked_with_its_name(tmp_path: Path) -> None:

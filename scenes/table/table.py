@@ -415,6 +415,8 @@ class Table(TableBase):
 
     def _draw(self, surface: pygame.Surface, hud: Hud, card_view: TableCardsView) -> None:
         """Draw everything on the table's felt."""
+        drag = self.hand_controller.drag
+        dragged_token_ids = drag.token_ids if drag else ()
         hud.update_turn()
         hud.slide.begin_frame()
         hud.draw_below_cards(surface)
@@ -422,7 +424,7 @@ class Table(TableBase):
         card_view.draw(
             surface,
             with_captions=hud.announcement.current is None,
-            draw_over_resting=lambda: hud.draw_over_resting_cards(surface),
+            draw_over_resting=lambda: hud.draw_over_resting_cards(surface, dragged_token_ids),
         )
         hud.draw_on_top(surface)
 

@@ -487,14 +487,14 @@ class Hud:
                 widget.draw(self.renderer, target)
                 widget.draw_focus(self.renderer, target)
 
-    def draw_over_resting_cards(self, target: Surface) -> None:
-        """Draw the HUD's layers between resting and flying cards: captions at piles, and the prompt."""
+    def draw_over_resting_cards(self, target: Surface, dragged_token_ids: Sequence[int]) -> None:
+        """Draw the HUD's layers between resting and flying or dragged cards: captions at piles, and the prompt."""
         renderer = self.renderer
         self.stage_light.draw(target)
         if self.announcement.current or self.highlight.current or self.board_view.replaces_prompt:
             return
         pill = next(reversed(self.root.nodes_in("prompt", Pill)), None)
-        facts = enumerate(captions(renderer, self.words, self.model, self._answer_rects()))
+        facts = enumerate(captions(renderer, self.words, self.model, self._answer_rects(), dragged_token_ids))
         self._draw_sliding(target, (fact.with_layout(("fact", i)) for i, fact in facts))
         self._draw_sliding(target, self.root.nodes_in("hand note", Bubble))
         self._draw_sliding(target, self._chosen_count(pill))

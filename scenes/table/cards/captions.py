@@ -76,9 +76,14 @@ def own_pile_headings(renderer: Renderer, words: Words, model: TableModel) -> It
 
 
 def captions(
-    renderer: Renderer, words: Words, model: TableModel, blocked_rects: Sequence[FRect]
+    renderer: Renderer,
+    words: Words,
+    model: TableModel,
+    blocked_rects: Sequence[FRect],
+    dragged_token_ids: Sequence[int] = (),
 ) -> Iterator[Bubble | Chip]:
-    """Yield all captions at piles; the mark at the own card that others don't see avoids ``blocked_rects``."""
+    """Yield all captions at piles; the mark at the own card that others don't see avoids ``blocked_rects``, and
+    is left out while that card is dragged."""
     yield from pile_fact_chips(renderer, words, model)
     yield from own_pile_headings(renderer, words, model)
     ui, layout = model.canvas.ui, model.layout
@@ -92,7 +97,11 @@ def captions(
             pill.place_at(renderer, *name_top, "midtop")
             yield pill
     own = model.shown.piles.get(Pile(layout.help.secret_kind, model.viewer), []) if layout.help.secret_kind else []
-    rect = find_rect_if_settled(model, own) if own and own[0].card != HIDDEN else None
+    rect = (
+        find_rect_if_settled(model, own)
+        if own and own[0].card != HIDDEN and own[0].id not in dragged_token_ids
+        else None
+    )
     if rect is not None:
         others = [seat for seat in range(model.match.game.seats) if seat != model.viewer and own[0].viewers >> seat & 1]
         text = words("app.table.known_to_others", n=len(others)) if others else words("app.table.only_you")
