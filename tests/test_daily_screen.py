@@ -13,7 +13,7 @@ from engine.match import daily
 from engine.match.daily import daily_record
 from engine.match.record import Record
 from engine.moves import Note
-from engine.par import PLAYOUTS_PER_DEAL
+from engine.par import PLAYOUTS_PER_DEAL, Par
 from engine.profile.daily_attempts import DailyAttempt, DailyAttempts
 from engine.profile.storage import Profile
 from engine.rng import Rng
@@ -29,6 +29,7 @@ from scenes.table.table import Table
 from scenes.text.daily_texts import share_line, short_state_text
 from scenes.ui import clipboard
 from scenes.ui.widgets import Button, IconButton, Label
+from scenes.work.pars import Pars
 from tests.pictures.daily import MONDAY, hurry, note_day, past_days, set_clock
 from tests.support.profile_pilot import Pilot
 from tests.support.records import new_record
@@ -357,6 +358,19 @@ def test_counted_result_is_copied_as_one_line(pilot: Pilot, monkeypatch: pytest.
     results.play_daily_deal_again()
     play_out(pilot)
     assert "Copy the result" not in button_labels(pilot), "another try doesn't count"
+
+
+def test_result_is_copied_only_with_its_shown_par(pilot: Pilot) -> None:
+    pilot.app.go(DailyDealTable(GAME, MONDAY))
+    results = play_out(pilot)
+    results.shows_par, results.pars = True, Pars(pilot.app, results.match)  # type: ignore[arg-type]
+    results.pars.pars[1, results.match.viewer] = Par(0)
+    for is_complete in (False, True):
+        if is_complete:
+            results.pars.complete_pars.add((1, results.match.viewer))
+        results.refresh()
+        button = results.root.find("app.daily.copy")
+        assert isinstance(button, Button) and button.enabled == is_complete
 
 
 def test_share_line_names_place_among_equal_points_and_figure_against_master(pilot: Pilot) -> None:

@@ -271,10 +271,13 @@ class ResultsScreen(Screen):
             if self.summary.is_daily_deal
             else (*home, self.on_home),
         ]
-        return [
+        buttons = [
             first.with_layout("continue"),
             *(Button(words(text), act, icon=icon).with_layout(text) for text, icon, act in filter(None, others)),
         ]
+        for button in buttons:
+            button.enabled = button.key != "app.daily.copy" or not self._lacks_shown_par
+        return buttons
 
     def _head(self, height: float, portrait_size: float) -> Row:
         """Return the heading beside a stack of the buttons, the first one larger, for a roomy canvas."""
@@ -504,6 +507,13 @@ class ResultsScreen(Screen):
     @property
     def _is_daily_result_counted(self) -> bool:
         return self.summary.is_daily_deal and not was_helped(self.match.record)
+
+    @property
+    def _lacks_shown_par(self) -> bool:
+        """Whether the par that belongs into the line about the result is still being computed."""
+        if self.pars is None or not self.shows_par:
+            return False
+        return any(key[1] == self.match.viewer for key in self.pars.pars.keys() - self.pars.complete_pars)
 
     def copy_daily_result(self) -> None:
         """Copy the result of a daily deal as one line; show the line if there is no clipboard."""
