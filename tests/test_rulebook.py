@@ -288,6 +288,12 @@ def test_contents_lead_to_sections_and_games(pilot: Pilot) -> None:
     assert one.current_section_anchor == one.page_of("gurch").sections[3][0]
 
 
+def test_focus_ring_of_link_keeps_off_words_beside_it(pilot: Pilot) -> None:
+    one = open_rulebook(pilot, "big_two", "big_two.next_opener")
+    for link in one.page_view.links:
+        assert 0 < link.focus_gap + sum(stroke.width for stroke in link.focus_ring.outlines) <= 2
+
+
 def test_links_are_followed_by_keyboard_and_mouse_and_lead_back(pilot: Pilot) -> None:
     one = open_rulebook(pilot, "big_two", "big_two.next_opener")
     before = one.page_view.offset

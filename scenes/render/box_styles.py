@@ -117,6 +117,8 @@ KEY_HINT_ON_PRIMARY = Box(6, ((0, (90, 50, 0)),), 0.20)
 FOCUS_RING = Box(12, outlines=(Stroke(RING_INK, 2), Stroke(WHITE, 3)))
 """Ring around the widget with the keyboard focus, at a distance of ``FOCUS_GAP``. One of its strokes has a contrast of
 3:1 to any background."""
+INLINE_FOCUS_RING = Box(12, outlines=(Stroke(RING_INK, 2),))
+"""Ring around a link in a sentence on paper: one thin stroke, as the characters beside the link are close."""
 FOCUS_GAP = 3.0
 FOCUS_MARGIN = FOCUS_GAP + sum(stroke.width for stroke in FOCUS_RING.outlines)
 """Space around a widget that the ring needs; a scroll view leaves it free, as it cuts off what lies outside."""

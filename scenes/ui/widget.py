@@ -60,6 +60,8 @@ class Widget(Node):
         """Whether it receives keys and shows its focus ring."""
         self.focus_radius = 12.0
         """Corner radius of the widget, which the focus ring follows."""
+        self.focus_ring = box_styles.FOCUS_RING
+        """Style of the focus ring."""
         self.focus_gap = box_styles.FOCUS_GAP
         """Distance of the focus ring from the widget, logical pixels."""
         self.is_focus_inside = False
@@ -158,7 +160,7 @@ class Widget(Node):
             gap = self.focus_gap
             if self.is_focus_inside:
                 gap = -sum(stroke.width for stroke in renderer.box_for_contrast(box_styles.FOCUS_RING).outlines)
-            ring = replace(box_styles.FOCUS_RING, radius=max(0.0, self.focus_radius + gap))
+            ring = replace(self.focus_ring, radius=max(0.0, self.focus_radius + gap))
             renderer.draw_box(target, ring, self.focus_area.inflate(2 * gap, 2 * gap))
 
     @property

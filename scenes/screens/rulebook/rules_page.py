@@ -9,7 +9,7 @@ import pygame
 from pygame import FRect, Surface
 from pygame.event import Event
 
-from scenes.render import raster, timing
+from scenes.render import box_styles, raster, timing
 from scenes.render.boxes import Box, Stroke
 from scenes.render.renderer import Renderer
 from scenes.render.surface_cache import SurfaceCache
@@ -82,6 +82,7 @@ class PageLink(Clickable):
         super().__init__(on_click)
         self.area = area
         self.focus_radius = 6.0
+        self.focus_ring, self.focus_gap = box_styles.INLINE_FOCUS_RING, 0.0
 
     def is_hit(self, pos: PointerPos) -> bool:
         """Whether a position is close to the words of the link. The area is small, as the next line may have links
