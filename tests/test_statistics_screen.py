@@ -133,6 +133,7 @@ def test_game_with_own_word_for_deal_uses_it(pilot: Pilot) -> None:
     screen.set_query(Query(game="pass_the_ace", name=""))
     assert screen.words("app.stats.deals") == "Rounds"
     assert screen.words("app.stats.mean_points", n=3) == "average of the last 3 rounds"
+    assert screen.words("app.stats.points") == screen.words("app.stats.line.points") == "Lives per round"
     screen.set_query(Query(game="big_two", name=""))
     assert screen.words("app.stats.deals") == "Deals"
 
