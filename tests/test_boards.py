@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from pygame import FRect
 
 from engine.boards import Stake, VoteTally
 from engine.cards import HIDDEN, RANKS, rank, suit
@@ -18,6 +19,7 @@ from engine.rng import Rng
 from scenes.render import timing
 from scenes.table.cards.card_view import TableCardsView
 from scenes.table.cards.extent import find_rect_if_settled
+from scenes.table.hud import boards
 from scenes.table.hud.boards import BoardView
 from scenes.table.layouts import LAYOUTS
 from scenes.table.layouts.spreads import TrickSpread
@@ -155,19 +157,20 @@ def test_lasso_replaces_prompt_until_settled(tmp_path: Path) -> None:
     assert boards.board is None
 
 
-def test_lasso_loop_keeps_off_edges_and_drawer(tmp_path: Path) -> None:
-    record = find_record("roped", lambda game: game.ask is not None and game.ask.what == "lasso", 4, 200)
-    model = (table := continue_match(tmp_path, record).table).model
-    stake = table.hud.board_view.board
+@pytest.mark.parametrize("beside_drawer", [False, True])
+def test_lasso_loop_keeps_off_edges_and_drawer(
+    beside_drawer: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record = find_record("roped", lambda game: game.ask is not None and game.ask.what == "lasso", 3, 200)
+    view = continue_match(tmp_path, record).table.hud.board_view
+    model, stake = view.model, view.board
     assert isinstance(stake, Stake)
-    tokens = model.shown.piles[stake.pile]
-    for middle in (60.0, model.canvas.width - 60):
-        for token in tokens:
-            pose = model.director.rest_poses[token.id]
-            model.director.rest_poses[token.id] = pose._replace(x=middle)  # type: ignore[index]
-        loop = table.hud.board_view.lasso_loop_rect_for(stake)
-        right = model.canvas.ui.to_local_length(model.canvas.width)
-        assert loop is not None and 5 < loop.left < loop.right < right - 5
+    model.canvas = model.canvas._replace(uses_open_drawer_layout=beside_drawer)
+    right = model.canvas.ui.to_local_length(model.canvas.width)
+    for left in (30.0, model.canvas.width - 170):
+        monkeypatch.setattr(boards, "find_rect_if_settled", lambda *_, left=left: FRect(left, 300, 130, 84))
+        loop = view.lasso_loop_rect_for(stake)
+        assert loop is not None and 8 < loop.left < loop.right < right - (32 if beside_drawer else 8)
 
 
 def test_rope_lies_below_cards_and_covers_no_bubble(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

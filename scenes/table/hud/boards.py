@@ -442,6 +442,8 @@ class BoardView:
             return None
         ui, canvas = self.model.canvas.ui, self.model.canvas
         visible = ui.to_local_area(FRect(0, 0, canvas.width, canvas.height)).inflate((-2 * _LOOP_EDGE_GAP,) * 2)
+        if canvas.uses_open_drawer_layout:
+            visible.width -= _DRAWER_GAP  # the drawer overlaps the table's edge
         return ui.to_local_area(box.inflate(box.width * 0.4 + 22, box.height * 0.8 + 18)).clip(visible)
 
 
