@@ -145,7 +145,7 @@ def test_blunder_comes_first(slug: str) -> None:
     found = find_blunder(record, 0.05)
     spoilt = insert_blunder(record, found, MASTER)
     assert spoilt.moves[found.move_index] == found.move != record.moves[found.move_index]
-    report = Report(0, tuple(judge_decisions(spoilt, 0, BLUNDER_EFFORT, MIN_EFFORT)))
+    report = Report(0, tuple(judge_decisions(spoilt, 0, SMALL_EFFORT, MIN_EFFORT)))
     assert report.turning_points[0].move_index == found.move_index, report.turning_points
     assert report.turning_points[0].verdict.best != found.move
 
