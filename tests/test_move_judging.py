@@ -46,7 +46,7 @@ BUDGET = ReviewBudget(
     playout_moves_per_moment=500,
     curve_points=4,
 )
-MAX_REVIEWED_MOVES = 20
+MAX_REVIEWED_MOVES = 12
 """Length of a match whose decisions take long to judge."""
 MASTER, EASY = PlayerSpec("master", 0.05), PlayerSpec("easy")
 
