@@ -90,6 +90,8 @@ class Game(Tableau, ABC):
     """Feats that a finished deal can show, in the order of their list."""
     habits: ClassVar[tuple[Habit, ...]] = ()
     """Ways to play whose deals the statistics compare with the others."""
+    has_deal_losers: ClassVar[bool] = False
+    """Whether deals have losers, the seats with negative points, and no winners. Habits then tell the deals lost."""
     fresh_start_reasons: ClassVar[frozenset[str]] = frozenset()
     """Keys of reasons for the end of a deal after which the match begins anew, as if it were its first."""
     browsable_piles: ClassVar[frozenset[str]] = frozenset()

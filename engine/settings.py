@@ -32,9 +32,9 @@ class Settings:
 
     name: str = option("", group="you", max_length=MAX_NAME_LENGTH)
     """Shown on the player's plate; empty shows "You" in the program's language. Set on the seating screen."""
-    portrait: Literal["you", "hoops", "straw", "helmet", "chef", "glasses", "turban", "flower", "scarf"] = option(
-        "you", group="you"
-    )
+    portrait: Literal[
+        "you", "hoops", "straw", "helmet", "chef", "glasses", "turban", "flower", "scarf", "beanie", "beret", "bow_tie"
+    ] = option("you", group="you")
     """The player's portrait."""
 
     language: str = option("system", choices=("system", *LANGUAGES), group="play")

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import gc
 import hashlib
-import io
 import os
 import sqlite3
 import sys
-from collections.abc import Iterator
+from collections import OrderedDict
+from collections.abc import Callable, Generator, Hashable, Iterable, Iterator
 from contextlib import suppress
 from functools import cache, lru_cache, partial
 from gettext import GNUTranslations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -21,6 +22,7 @@ from hypothesis import HealthCheck, settings
 if TYPE_CHECKING:
     from pygame import Surface
 
+    from engine.settings import Settings
     from scenes.app import App
     from scenes.render.renderer import Renderer
     from tests.support.profile_pilot import Pilot
@@ -46,31 +48,84 @@ collect_ignore = ["support/accessibility_player.py"]
 SIZE = (1280, 720)
 MAX_CACHE_BYTES = 192 << 20
 """Maximum bytes of drawings reused between tests."""
+MAX_TEXTS = 20_000
+"""Maximum number of texts reused between tests with their lines and lengths."""
 MAX_OPEN_FONTS = 120
 """Maximum number of open fonts, each in one size; some systems allow a program only 256 open files."""
 
 
 @pytest.fixture(scope="session", autouse=True)
 def drawn_once() -> Iterator[None]:
-    """Rasterise each drawing and shadow only once: the tests start hundreds of programs with the same cards."""
+    """Make each drawing of a program only once: the tests start hundreds of programs with the same cards and texts.
+
+    Players with custom decks share none, and the drawings of tests that paint and of tests that don't are kept apart.
+    """
     import pygame
 
+    from scenes.render.renderer_cache import APPEARANCE_SETTINGS, RendererCache
     from scenes.render.surface_cache import SurfaceCache
+    from scenes.render.typesetting import ScaledFont
 
     kept = SurfaceCache(MAX_CACHE_BYTES)
-    rasterise, blur = pygame.image.load_sized_svg, pygame.transform.gaussian_blur
+    appearances = WeakKeyDictionary[SurfaceCache, Hashable]()
+    get_or_make, blur, get_renderer = SurfaceCache._get_or_make, pygame.transform.gaussian_blur, RendererCache.get
 
-    def load_sized_svg(source: io.BytesIO, size: tuple[int, int]) -> Surface:
-        key = (hashlib.sha256(source.getvalue()).digest(), tuple(size))
-        return kept.get(key, lambda: rasterise(source, size)).copy()
+    def get_and_note_appearance(renderers: RendererCache, settings: Settings, *given: Any) -> Renderer:
+        before = len(renderers._renderers)
+        renderer = get_renderer(renderers, settings, *given)
+        if len(renderers._renderers) != before:
+            chosen = (getattr(settings, name) for name in APPEARANCE_SETTINGS)
+            has_custom_decks = renderers._decks is not None and bool(renderers._decks.names())
+            appearances[renderers.cache] = None if has_custom_decks else (renderers.picture_size, *chosen)
+        return renderer
+
+    def make_once(
+        cache: SurfaceCache, surfaces: OrderedDict[Hashable, Surface], key: Hashable, make: Callable[[], Surface]
+    ) -> Surface:
+        appearance = appearances.get(cache)
+        if appearance is None:
+            return get_or_make(cache, surfaces, key, make)
+        kept_key = ScaledFont.render, appearance, key
+        return get_or_make(cache, surfaces, key, lambda: kept.get(kept_key, make))
 
     def gaussian_blur(surface: Surface, radius: int) -> Surface:
         key = (hashlib.sha256(surface.get_buffer().raw).digest(), surface.get_size(), surface.get_masks(), radius)
         return kept.get(key, lambda: blur(surface, radius)).copy()
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(pygame.image, "load_sized_svg", load_sized_svg)
+        patch.setattr(SurfaceCache, "_get_or_make", make_once)
+        patch.setattr(RendererCache, "get", get_and_note_appearance)
         patch.setattr(pygame.transform, "gaussian_blur", gaussian_blur)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def texts_set_once() -> Iterator[None]:
+    """Measure each text, and break it into lines, only once for each scale."""
+    from scenes.render.renderer import Renderer
+    from scenes.render.typesetting import Line, Piece, Typesetter
+
+    known = dict[Hashable, Any]()
+    measured, set_lines = Renderer._measured, Typesetter.set_lines
+
+    def know(key: Hashable, make: Callable[[], Any]) -> Any:
+        if key not in known:
+            if len(known) >= MAX_TEXTS:
+                known.clear()
+            known[key] = make()
+        return known[key]
+
+    def measure_once(renderer: Renderer, key: tuple[str, str, int], measure_px: Callable[[], int]) -> float:
+        return measured(renderer, key, lambda: know((renderer.scale, key), measure_px))
+
+    def set_lines_once(typesetter: Typesetter, pieces: Iterable[Piece], *given: Any, **options: Any) -> list[Line]:
+        text = tuple(pieces)
+        key = typesetter.scale, text, given, *options.items()
+        return list(know(key, lambda: set_lines(typesetter, text, *given, **options)))
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Renderer, "_measured", measure_once)
+        patch.setattr(Typesetter, "set_lines", set_lines_once)
         yield
 
 
@@ -181,9 +236,26 @@ RUN_FIRST = (
 """Tests that run first: changes break these most often, and they take seconds."""
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report(
+    collector: pytest.Collector,
+) -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+    """Let every second process collect from the end, so that each compiles half of the tests for the others."""
+    report = yield
+    if isinstance(collector, pytest.Directory) and os.environ.get("PYTEST_XDIST_WORKER", "")[-1:] in tuple("13579"):
+        report.result.reverse()
+    return report
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Give all processes the same order, with those first that fail most often."""
+    first = {name: i for i, name in enumerate(RUN_FIRST)}
     items.sort(
-        key=lambda item: next((i for i, name in enumerate(RUN_FIRST) if item.nodeid.startswith(name)), len(RUN_FIRST))
+        key=lambda item: (
+            next((i for name, i in first.items() if item.nodeid.startswith(name)), len(first)),
+            item.path,
+            isinstance(item, pytest.DoctestItem),
+        )
     )
 
 

@@ -477,6 +477,15 @@ def test_text_of_special_note_falls_back_to_general_and_shared_text() -> None:
     )
 
 
+CLICK = re.compile(r"klick|\bclic|\bcliqu", re.IGNORECASE)
+
+
+@LANGUAGE
+def test_texts_of_games_suit_fingers_too(language: str) -> None:
+    texts = {key: text for key, text in texts_by_key(language).items() if key.partition(".")[0] in GAMES}
+    assert [key for key, text in texts.items() if CLICK.search(text)] == []
+
+
 # --- texts of a single game -------------------------------------------------------------------------------------------
 
 

@@ -8,10 +8,11 @@ import pytest
 from pygame import FRect
 
 from engine.events import Amount, Announced, DealScored
+from engine.game import MatchOutcome
 from engine.games import GAMES
 from engine.match.match import Match
 from engine.match.record import PERSON, Chair
-from engine.moves import Note, Seat
+from engine.moves import Note, Pile, Seat
 from engine.profile.storage import Profile
 from engine.rng import Rng
 from engine.work.thinking import Thinker
@@ -282,3 +283,23 @@ def test_set_flies_from_its_cards_to_plate(tmp_path: Path) -> None:
     plate = table.hud.plates.plate_rect(seat)
     distances = [abs(x - plate.centerx) for x, _ in places]
     assert all(later <= earlier + 0.5 for earlier, later in pairwise(distances)) and distances[-1] < distances[0] / 2
+
+
+def test_seat_that_has_gone_out_is_bright_after_the_match(tmp_path: Path) -> None:
+    """The end counts what it wins."""
+    plates = tables.open_program(tmp_path, MatchTable(new_record("roped"))).table.hud.plates
+    game = plates.model.match.game
+    game.piles[Pile("hand", 1)] = ()
+    plates.refresh()
+    assert plates.seats_out == {1}
+    game.outcome = MatchOutcome((1,), Note("out"))
+    plates.refresh()
+    assert plates.seats_out == set()
+
+
+def test_seat_out_of_the_match_stays_dim_after_it(tmp_path: Path) -> None:
+    plates = tables.open_program(tmp_path, MatchTable(new_record("pass_the_ace"))).table.hud.plates
+    game = plates.model.match.game
+    game.lives, game.outcome = (1, 0, 0, 0, 0), MatchOutcome((0,), Note("last"))  # type: ignore[attr-defined]
+    plates.refresh()
+    assert plates.seats_out == {1, 2, 3, 4}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.events import redact_for_seat
+from engine.events import Announced, CardsTurned, redact_for_seat
 from engine.games import GAMES
 from engine.moves import Pile
 from engine.rng import Rng
@@ -144,3 +144,25 @@ def test_released_card_glides_back_from_release_point() -> None:
     assert pose is not None and (pose.x, pose.y) == (300.0, 200.0)
     director.update(500.0)
     assert director.current_pose(key) == director.rest_poses[key]
+
+
+def test_news_of_a_card_comes_when_the_card_is_seen() -> None:
+    for seed in range(20):
+        game, rng = GAMES["roped"](4, seed), Rng(seed)
+        director = director_after_deal(game)
+        for _ in range(60):
+            game.play(rng.choice(game.legal_moves(game.seats_to_act()[0])))
+            feed(director, game)
+            events = list(director.pending_events)
+            if [type(event) for event in events[:2]] == [CardsTurned, Announced]:
+                assert isinstance(events[0], CardsTurned)
+                (card,) = events[0].cards
+                while events[1] in director.pending_events:
+                    director.update(5.0)
+                token = next(token for token in director.shown.tokens() if token.card == card)
+                assert director.face_and_width_fraction(token.id, card) == (card, 1.0)
+                return
+            director.finish()
+            director.resume_after_result()
+            director.finish()
+    raise AssertionError("no card was turned over")

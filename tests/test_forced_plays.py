@@ -19,6 +19,7 @@ from scenes.shell.destinations import MatchTable
 from scenes.table.hud.hand_note import hand_note_text
 from scenes.table.interactive_mode import InteractiveMode
 from scenes.table.table import Table
+from scenes.text.catalogue import Words
 from scenes.ui.widgets import Bubble
 from tests.games.gurch import trick_position
 from tests.support.counted_matches import begin_record, write_match
@@ -153,6 +154,14 @@ def test_followers_hand_has_no_worth() -> None:
     game = trick_position("2 8 K A", "3 4 5 6", leader=1)
     game.push(game.legal_moves(1)[0])
     assert game.view(0).hand_worth(0) is None
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_worth_of_hand_breaks_between_its_counts(language: str) -> None:
+    text = Words(language).note_text("gurch", "worth", Note("hand", {"safe": 1, "danger": 1}))
+    bracket = text[max(text.find("("), text.find("（")) : max(text.find(")"), text.find("）"))]
+    assert bracket and " " not in bracket, "in a narrow note, no line ends within the bracket"
+    assert " · " not in text, "no line begins with a dot"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

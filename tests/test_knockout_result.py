@@ -2,6 +2,7 @@
 
 import pytest
 
+from engine.match.daily import daily_record
 from engine.match.match import Match
 from engine.match.record import Record
 from engine.rng import Rng
@@ -12,6 +13,9 @@ from scenes.screens.results.score_sheet import ScoreSheet
 from scenes.shell.destinations import DealResult
 from tests.support.records import new_record
 from tests.support.screens import do_nothing
+
+DAY = 739_948
+"""A day with a deal of the day, as from ``date.toordinal``."""
 
 
 def finished_match(*, double_games: int, seats: int = 4, **rules: object) -> Match:
@@ -52,6 +56,19 @@ def test_sheet_shows_lives_and_rounds_of_going_out(app: App) -> None:
         assert sheet.standings[seat].text == f"out in round {last}"
 
 
+@pytest.mark.parametrize("double_games", [0, 1])
+def test_rounds_after_a_seat_was_out_are_blank(app: App, double_games: int) -> None:
+    match = finished_match(double_games=double_games, seats=5, lives=1)
+    _, sheet = open_result(app, match)
+    game, blank = match.record.initial_position(), set[tuple[int, int]]()
+    for move in match.record.moves:
+        deal = len(game.history)
+        blank |= {(deal, seat) for seat in range(5) if seat not in game.dealt_seats}  # type: ignore[attr-defined]
+        game.push(move)
+    cells = [(deal, seat) for deal in range(len(sheet.history)) for seat in range(5)]
+    assert {cell for cell in cells if not sheet.cell_text(*cell)} == blank != set()
+
+
 def test_seats_out_later_are_ahead(app: App) -> None:
     match = finished_match(double_games=0, seats=6)
     screen, sheet = open_result(app, match)
@@ -61,6 +78,18 @@ def test_seats_out_later_are_ahead(app: App) -> None:
     for points, best in zip(sheet.history, sheet.best_seats, strict=True):
         assert all(points[seat] == 0 for seat in best), "no loss of a life is marked as best"
     assert sheet.rows[0].is_winner and screen.summary.seats_by_standing() == [row.seat for row in sheet.rows]
+
+
+def test_daily_deal_shows_lives_left_not_points(app: App) -> None:
+    record, rng = daily_record("pass_the_ace", DAY), Rng(2)
+    game = record.initial_position()
+    while game.outcome is None:
+        move = rng.choice(game.legal_moves(game.seats_to_act()[0]))
+        game.push(move)
+        record.append(move)
+    _, sheet = open_result(app, match_of(record))
+    lost = [-points for points in game.scores]
+    assert [cell.icons.count("heart_lost") for cell in sheet.standings] == lost and any(lost)
 
 
 @pytest.mark.parametrize("lives", [1, 2])

@@ -17,7 +17,7 @@ from engine.profile.presets import built_in_presets
 from engine.profile.storage import Profile
 from scenes.render.renderer import Renderer
 from scenes.screens.rules.house_rules_screen import HouseRulesScreen
-from scenes.screens.rules.lab_findings import MAX_FINDINGS, find_telling
+from scenes.screens.rules.lab_findings import MAX_FINDINGS, ValueBars, find_telling
 from scenes.screens.rules.lab_row import (
     LabHeading,
     LabRow,
@@ -237,6 +237,11 @@ def test_event_that_only_one_set_of_rules_has_is_told_as_never(first: float, sec
 
 
 # --- saved results ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("name", "values", "full"), [("starter", (0.2, 0.4), 1.0), ("deal_moves", (20.0, 40.0), 40.0)])
+def test_bars_of_percentages_end_at_100(name: str, values: tuple[float, float], full: float) -> None:
+    assert ValueBars(Words("en"), make_estimate(name, *values)).full_value == full
 
 
 def make_experiment(**changed: object) -> Experiment:

@@ -12,7 +12,6 @@ from engine.online.protocol.invitation import format_secret, to_code, to_url
 from engine.online.protocol.messages import AbortMatch, HandOver, ParticipantState, Ready, SendChat, Start
 from engine.profile.visited_tables import VisitedTable, VisitedTables
 from scenes.app import App
-from scenes.screens.lobby.identity_dialog import IdentityDialog
 from scenes.screens.lobby.invitation_dialog import InvitationDialog, QrCode
 from scenes.screens.lobby.lobby_screen import LobbyScreen
 from scenes.screens.lobby.room_screen import RoomScreen
@@ -23,6 +22,7 @@ from scenes.screens.online_match.online_mode import OnlineMode
 from scenes.screens.rules.house_rules_screen import HouseRulesScreen
 from scenes.shell.destinations import Home, OnlineLobby, OnlineRoom
 from scenes.shell.dialog import Dialog
+from scenes.shell.identity_dialog import IdentityDialog
 from scenes.shell.phrases_dialog import PhrasesDialog
 from scenes.shell.screen import Screen
 from scenes.shell.text_input_dialog import TextInputDialog

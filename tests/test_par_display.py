@@ -18,6 +18,7 @@ from engine.par import FinishedDeal, Par, ParMaker
 from engine.settings import Settings
 from engine.work.thinking import Thinker
 from scenes.app import App
+from scenes.render.box_styles import FOCUS_GAP, FOCUS_MARGIN
 from scenes.render.renderer import Renderer
 from scenes.screens.results.par_line import ParLine, ParSubject, exact_par_paragraphs
 from scenes.screens.results.results_screen import ResultsScreen
@@ -25,6 +26,7 @@ from scenes.shell.destinations import DealResult
 from scenes.shell.dialog import Dialog
 from scenes.text.catalogue import Words
 from scenes.ui.node import LayoutConstraints
+from scenes.ui.text import Text
 from scenes.work.background import BackgroundQueue
 from scenes.work.pars import Pars
 from tests.fit_all.states import show_result
@@ -232,6 +234,9 @@ def test_exact_figures_are_reached_by_keyboard_and_mouse(newcomer: Pilot) -> Non
     newcomer.app.go(results)
     line = next(child for child in results.root.children if isinstance(child, ParLine))
     assert line in results.root.focus_order()
+    ring = line.rect.inflate(*(2 * (line.focus_gap + FOCUS_MARGIN - FOCUS_GAP),) * 2)
+    others = [child.rect for child in results.root.children if isinstance(child, Text)]
+    assert all(ring.clip(text).height < text.height / 6 for text in others), "the ring strikes out no other line"
     newcomer.click(line.rect.midleft)
     newcomer.run_frames(2)
     exact = exact_par_paragraphs(line.words, line.pars, line.subject)

@@ -338,6 +338,13 @@ def test_typing_searches_page(pilot: Pilot) -> None:
     assert isinstance(pilot.app.top, HomeScreen)
 
 
+def test_back_button_leaves_in_spite_of_search(pilot: Pilot) -> None:
+    one = open_rulebook(pilot, "gurch")
+    type_text(pilot, "prize")
+    press(pilot, one, "Back")
+    assert isinstance(pilot.app.top, HomeScreen)
+
+
 def test_space_is_part_of_search(pilot: Pilot) -> None:
     one = open_rulebook(pilot, "gurch")
     type_text(pilot, "last trick")

@@ -1,5 +1,6 @@
 """Several persons at the table, seated by mouse and by keyboard, with their own names and portraits."""
 
+import math
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,14 +10,21 @@ import pytest
 from engine.characters import CHARACTERS
 from engine.games import GAMES
 from engine.match.record import PERSON, Chair
+from engine.profile.daily_attempts import DailyAttempt
+from engine.profile.fair_tables import FairTable
 from engine.profile.hot_seat_players import HotSeatPlayers
 from engine.profile.storage import Profile
 from engine.settings import MAX_NAME_LENGTH, PORTRAITS
+from engine.statistics.store import Selection
+from scenes.render import timing
 from scenes.screens.seating.seat_plan import SeatPlan
 from scenes.screens.seating.seating_screen import SeatingScreen
+from scenes.selftest.pilot import FRAME_MS
 from scenes.table.curtain import Curtain
+from scenes.ui.scroll_view import ScrollView
 from scenes.ui.widgets import TextField
 from scenes.ui.widgets.seat_tiles import CharacterTile, PortraitTile
+from tests.support.counted_matches import begin_record, write_match
 from tests.support.profile_pilot import Pilot
 from tests.support.screens import press_widget, seat_plate
 from tests.support.tables import load_saved_record, start_program
@@ -132,6 +140,24 @@ def test_plates_never_touch_each_other(tmp_path: Path, size: tuple[int, int], na
             assert all(window.left <= rect.left and rect.right <= window.right for rect in rects)
 
 
+@pytest.mark.parametrize(("scale", "counts"), [("100", (2, 3, 12)), ("125", (3, 2, 3, 6, 7, 6)), ("150", (10, 11, 12))])
+def test_number_of_players_stays_under_the_pointer(tmp_path: Path, scale: str, counts: tuple[int, ...]) -> None:
+    pilot = start_program(tmp_path, SIZES[0], speed="instant", ui_scale=scale)
+    screen = SeatingScreen(pilot.app, "pass_the_ace")
+    pilot.app.go(screen)
+    screen.set_seats(counts[0])
+    view = screen.root.find("list")
+    if isinstance(view, ScrollView):
+        view.scroll(400)
+    places = set()
+    for count in counts:
+        screen.set_seats(count)
+        control = screen.root.find("seats")
+        assert control is not None
+        places.add(tuple(map(round, screen.root.place_of(control).visible_area)))
+    assert len(places) == 1 and all(places.pop()), "at one place, and in view"
+
+
 # --- next match -------------------------------------------------------------------------------------------------------
 
 
@@ -183,6 +209,54 @@ def test_more_persons_are_remembered_for_next_match(tmp_path: Path) -> None:
     assert [chair.name for chair in known_players(tmp_path).players] == ["Benta", "Caio"]
 
 
+def give_results(pilot: Pilot, name: str) -> None:
+    """Let a person have won a match of the game, a feat, a fair table, and have begun the deal of a day."""
+    app = pilot.app
+    write_match(app.statistics, begin_record(1, "palacio"), winners=(0,), name=name)
+    app.earned_feats.add(["palacio.first_win"], name, 7)
+    app.fair_tables.save("palacio", FairTable(name, 1.5, matches=3, chosen=True))
+    app.daily_attempts.record_attempt(DailyAttempt("palacio", 7, name))
+
+
+def has_results(pilot: Pilot, name: str) -> list[bool]:
+    app = Pilot(pilot.app.profile.folder).app
+    return [
+        app.statistics.totals(Selection(name, "palacio")).won == 1,
+        app.earned_feats.day_of("palacio.first_win", name) == 7,
+        app.fair_tables.find("palacio", name) is not None,
+        DailyAttempt("palacio", 7, name) in app.daily_attempts,
+    ]
+
+
+@pytest.mark.parametrize("old", ["", "Ana"])
+def test_results_follow_new_name_unless_undone(tmp_path: Path, old: str) -> None:
+    pilot, screen = open_seating(tmp_path, name=old)
+    give_results(pilot, old)
+    screen.choose_chair(0)
+    screen.set_name("Ana B")
+    assert (has_results(pilot, "Ana B"), has_results(pilot, old)) == ([True] * 4, [False] * 4)
+    assert screen.fair_table.name == "Ana B" and screen.plan.fair_strength
+    assert pilot.app.toast is not None and pilot.app.toast.key == "app.stats.name.moved"
+    screen.begin_match()
+    assert pilot.app.toast is not None and pilot.app.toast.undo is not None, "the name may be the last thing typed"
+    pilot.app.toast.undo()
+    assert (has_results(pilot, "Ana B"), has_results(pilot, old)) == ([False] * 4, [True] * 4)
+    assert pilot.app.settings.name == "Ana B" and not screen.plan.fair_strength
+
+
+def test_name_with_results_keeps_its_own(tmp_path: Path) -> None:
+    pilot, screen = open_seating(tmp_path, name="Ana")
+    give_results(pilot, "Ana")
+    pilot.app.earned_feats.add(["palacio.first_win"], "Bento", 9)
+    screen.choose_chair(0)
+    screen.set_name("Bento")
+    assert pilot.app.settings.name == "Bento" and has_results(pilot, "Ana") == [True] * 4
+    assert pilot.app.earned_feats.day_of("palacio.first_win", "Bento") == 9 and not screen.plan.fair_strength
+    assert pilot.app.toast is not None and pilot.app.toast.key == "app.stats.name.known"
+    pilot.run_frames(math.ceil(timing.TOAST_MS / FRAME_MS))
+    assert pilot.app.toast is not None, "a longer sentence stays longer"
+
+
 def next_person_name(screen: SeatingScreen) -> str:
     return screen.plan.next_known_or_new_person(screen.own_chair.portrait).name
 
@@ -192,6 +266,16 @@ def known_players(folder: Path) -> HotSeatPlayers:
     found = HotSeatPlayers(profile)
     assert profile.notices == []
     return found
+
+
+def test_twelve_persons_look_different(tmp_path: Path) -> None:
+    pilot = start_program(tmp_path, SIZES[0], speed="instant")
+    screen = SeatingScreen(pilot.app, "pass_the_ace")
+    pilot.app.go(screen)
+    screen.set_seats(max(screen.game.seats_allowed))
+    for seat in range(1, screen.seats):
+        sit_person(screen, seat)
+    assert len({chair.portrait for chair in screen.chairs}) == screen.seats == 12
 
 
 def test_persons_of_larger_table_fit_smaller_one() -> None:

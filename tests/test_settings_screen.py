@@ -18,10 +18,12 @@ from scenes.screens.settings.sample_table import HEAP_PILE, OTHER_HAND, OWN_HAND
 from scenes.screens.settings.settings_preview import SettingsPreview
 from scenes.screens.settings.settings_screen import SettingsScreen, list_offered_options
 from scenes.shell.destinations import Home, MatchTable, ReplayList
+from scenes.shell.identity_dialog import IdentityDialog
 from scenes.shell.options_panel import OptionRow
 from scenes.shell.toast import Toast
 from scenes.text.catalogue import Words
-from scenes.ui.widgets import Button, IconButton, Segmented, Stepper
+from scenes.ui.widgets import Button, IconButton, Segmented, Stepper, TextField
+from scenes.ui.widgets.seat_tiles import PortraitTile
 from tests.support.profile_pilot import Pilot
 from tests.support.records import new_record
 from tests.support.screens import find_option_row, find_widget
@@ -137,6 +139,23 @@ def test_language_and_text_size_apply_at_once_over_table(tmp_path: Path) -> None
     assert pilot.table is table
     assert tool(table.hud, "rules").name != name and tool(table.hud, "rules").name == pilot.app.words("app.table.rules")
     assert tool(table.hud, "menu").rect.height * table.hud.renderer.scale > height
+
+
+def test_name_and_portrait_are_changed_in_dialog(tmp_path: Path) -> None:
+    pilot = open_settings(tmp_path, "play", (1280, 720), language="en")
+    pilot.click_widget("Change your name and picture")
+    pilot.run_frames(2)
+    dialog = pilot.expect(IdentityDialog)
+    tile = dialog.root.get(PortraitTile, ("portrait", "beret"))
+    assert tile is not None
+    pilot.click(tile.rect.center)
+    name = dialog.root.get(TextField, "name")
+    assert name is not None
+    pilot.click(name.rect.center)
+    pilot.write("Ana")
+    pilot.click_widget("Done")
+    assert (pilot.app.settings.name, pilot.app.settings.portrait) == ("Ana", "beret")
+    assert pilot.app.top is settings_screen(pilot)
 
 
 def test_muting_by_key_shows_on_sound_page(tmp_path: Path) -> None:

@@ -385,6 +385,25 @@ def test_sums_equal_rebuilt_ones(tmp_path: Path, notices: list[Notice]) -> None:
     assert len(rebuilt.pop("ratings")) > 20 and rebuilt == grouped and len(grouped["results"]) == 50
 
 
+def test_renamed_person_keeps_all_matches(tmp_path: Path, notices: list[Notice]) -> None:
+    path = tmp_path / "statistics.sqlite"
+    many_deals.write_statistics(path, 400)
+    kept = Statistics(path, notices.append)
+    before = kept.totals(Selection(name="")), kept.rivals(Selection(name=""))
+    names = kept.person_names()
+    assert kept.rename_person("", "Zoe") and not kept.rename_person("", "Zoe")
+    assert (kept.totals(Selection(name="Zoe")), kept.rivals(Selection(name="Zoe"))) == before
+    assert kept.person_names() == ["Zoe" if name == "" else name for name in names]
+    assert not kept.has_person("") and kept.has_person("Zoe")
+    kept.close()
+    renamed = many_deals.read_sorted_sums(path)
+    kept = Statistics(path, notices.append)
+    assert kept.rebuild_sums()
+    kept.close()
+    rebuilt = many_deals.read_sorted_sums(path)
+    assert all(rebuilt[table] == rows for table, rows in renamed.items() if table != "ratings")
+
+
 def test_screen_reads_sums_only(tmp_path: Path, notices: list[Notice]) -> None:
     """No query scans ``deals``, the table that grows to a million rows."""
     path = tmp_path / "statistics.sqlite"

@@ -1,6 +1,7 @@
 """Statistics screen: numbers equal to a naive recount; mouse, keyboard and news."""
 
 import math
+import re
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -15,7 +16,7 @@ from engine.languages import LANGUAGES
 from engine.match.match import Match
 from engine.match.record import PERSON, Chair
 from engine.rng import Rng
-from engine.statistics.store import CHANGED_RULES, Period, Selection, Statistics
+from engine.statistics.store import CHANGED_RULES, Period, Selection, Statistics, Totals
 from engine.work.thinking import Thinker
 from scenes.screens.home.home_screen import HomeScreen
 from scenes.screens.replays.replays_screen import ReplaysScreen
@@ -111,6 +112,11 @@ def test_each_filter_changes_shown_figures(pilot: Pilot, history: tuple[Path, li
     )
 
 
+def test_tile_of_deals_tells_no_won_ones_where_deals_have_no_winners() -> None:
+    words, totals = Words("en"), Totals(deals=9, deals_won=1)
+    assert [tile_texts(words, totals, game)[1].second_line for game in ("big_two", "pass_the_ace")] == ["1 won", ""]
+
+
 def test_points_are_shown_for_one_game_only(pilot: Pilot) -> None:
     screen = open_statistics(pilot)
     assert shown_tile_texts(screen)["Points per deal"] == "–"
@@ -194,6 +200,9 @@ def test_first_matches_have_dot_each(newcomer: Pilot, count: int) -> None:
     assert [value for _, value in plot.series[0].faint_dots] == [1.0, 0.0, 1.0][:count]
     assert [label for _, label in plot.axes.labels_below] == [str(i + 1) for i in range(count)]
     assert plot.series[0].points[-1][1] == pytest.approx(-(-count // 2) / count)
+    many = plot.series[0]._replace(faint_dots=((0.0, 0.0),) * 60)
+    radii = [min(map(float, re.findall(r' r="([0-9.]+)"', plot._line_svg(one)))) for one in (plot.series[0], many)]
+    assert radii[0] > radii[1], "few dots are large, so that they are seen beside the line"
 
 
 def test_many_matches_share_dots_of_periods(newcomer: Pilot) -> None:

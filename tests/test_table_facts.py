@@ -1,17 +1,23 @@
 """Facts shown on the felt: the reason of a refusal, the play to beat, the last play, and lasting facts."""
 
+from collections import Counter
 from functools import partial
 from pathlib import Path
+from typing import Literal
 
 import pygame
 import pytest
 
 from engine.game import Game
 from engine.games import GAMES
+from engine.games.pass_the_ace import PassTheAce
+from engine.games.pass_the_ace.options import PassTheAceOptions
 from engine.moves import TABLE, Note
+from engine.rng import Rng
 from scenes.screens.results.seat_box import SeatBox
 from scenes.table.cards.captions import captions, last_play_note
 from scenes.table.layouts import LAYOUTS
+from scenes.table.model.shown_piles import ShownPiles
 from scenes.ui.widgets import Bubble, Chip
 from tests.games.facts import FACTS_BY_GAME
 from tests.support.profile_pilot import Pilot
@@ -62,11 +68,37 @@ def test_last_play_is_shown_with_player(tmp_path: Path) -> None:
 
 
 def test_single_private_card_is_marked_private(tmp_path: Path) -> None:
-    pilot = continue_match(tmp_path, find_record("pass_the_ace", lambda game: True))
+    pilot = continue_match(tmp_path, find_record("pass_the_ace", lambda game: not game.acted_seats()))
     chips = shown_facts(pilot)
     assert [type(fact) for fact in chips] == [Chip] and chips[0].string == pilot.app.words("app.table.only_you")
     pilot.table.model.shown.piles.clear()
     assert shown_facts(pilot) == []
+
+
+def test_card_passed_on_by_another_seat_is_marked_with_its_name(tmp_path: Path) -> None:
+    def has_new_card(game: Game) -> bool:
+        return any(turn.other == 0 and turn.what == "better" for turn in game.announcements)  # type: ignore[attr-defined]
+
+    pilot = continue_match(tmp_path, find_record("pass_the_ace", has_new_card))
+    (seat,) = (turn.seat for turn in pilot.table.match.game.announcements if turn.other == 0)  # type: ignore[attr-defined]
+    (chip,) = shown_facts(pilot)
+    assert isinstance(chip, Chip) and chip.string == f"{pilot.table.words.seat_name(seat)} knows it"
+
+
+@pytest.mark.parametrize("announce", ["modi_and_dan", "silence"])
+def test_shown_cards_have_been_seen_by_all_who_know_them(announce: Literal["modi_and_dan", "silence"]) -> None:
+    game, rng, known = PassTheAce(5, 3, PassTheAceOptions(announce=announce, lives=5)), Rng(3), Counter[int]()
+    shown = ShownPiles(game, 0)
+    while game.outcome is None:
+        for event in game.take_events():
+            shown.apply(event)
+        for pile, tokens in shown.piles.items():
+            if pile.kind == "hand" and tokens:
+                (card,), seen = game.cards(pile), tokens[0].viewers
+                assert seen == game.known[card]
+                known[seen.bit_count()] += 1
+        game.play(rng.choice(game.legal_moves(game.seats_to_act()[0])))
+    assert known[1] and known[2] and known[3]
 
 
 def test_lasting_fact_becomes_pill_when_another_seat_speaks(tmp_path: Path) -> None:

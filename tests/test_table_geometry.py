@@ -10,6 +10,7 @@ from itertools import islice, pairwise, product
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import pygame
 import pytest
 from pygame import FRect
 
@@ -24,6 +25,7 @@ from scenes.render.renderer import Renderer
 from scenes.render.timing import RESIZE_DELAY_MS
 from scenes.screens.results.results_screen import ResultsScreen
 from scenes.shell.destinations import MatchTable, ReplayTable
+from scenes.table.cards.extent import pile_areas
 from scenes.table.hud.deal_tag import TITLE_STYLES, max_title_width
 from scenes.table.layouts import LAYOUTS
 from scenes.table.model.positions import (
@@ -333,3 +335,25 @@ def test_name_of_game_ends_before_seats_at_the_top(slug: str, ui_scale: float, r
         title = Words(language)(f"{slug}.title")
         style = renderer.first_fitting_style(title, TITLE_STYLES, width)
         assert renderer.text_width(title, style) <= width, (language, title)
+
+
+@pytest.mark.parametrize("language", ["fr", "pt_BR"])
+def test_countdown_beside_prompt_covers_no_cards_of_others(tmp_path: Path, language: str) -> None:
+    def may_complete(game: Game) -> bool:
+        has_palace = any(pile.kind == "up" and game.cards(pile) for pile in game.piles if pile.owner == 1)
+        return has_palace and any(move.verb == "complete" for move in game.legal_moves(0))
+
+    record = find_record("palacio", may_complete, 3, 200, fourth="out_of_turn")
+    pilot = continue_match(tmp_path, record, language=language, speed="instant", ui_scale="125")
+    table = pilot.table
+    for _ in ("drawer closed", "drawer open"):
+        table.hud.update_turn()
+        pill = table.hud.prompt_pill(table.hud.prompt)
+        ring = FRect(pill.rect.left - 66, pill.rect.centery - 30, 60, 60)
+        areas = [
+            (pile, table.model.canvas.ui.to_local_area(area)) for pile, area in pile_areas(table.model) if pile.owner
+        ]
+        assert table.hud.remaining_fraction is not None and areas
+        assert [pile for pile, area in areas if area.colliderect(ring)] == []
+        pilot.press_keys(pygame.K_w)
+        pilot.run_until_idle()

@@ -12,12 +12,12 @@ from engine.settings import MAX_NAME_LENGTH
 from scenes.render import font_files
 from scenes.render.renderer import Renderer
 from scenes.render.space import Point
-from scenes.screens.lobby.identity_dialog import IdentityDialog
 from scenes.screens.seating.seating_screen import SeatingScreen
 from scenes.selftest.gamepad_pilot import A
 from scenes.shell.accessibility.accesskit_adapter import AccessKitAdapter, ReaderRequest
 from scenes.shell.accessibility.tree import Node
 from scenes.shell.destinations import RulesPage, Seating
+from scenes.shell.identity_dialog import IdentityDialog
 from scenes.shell.input.on_screen_keyboard import OnScreenKeyboard
 from scenes.shell.phrases_dialog import PhrasesDialog
 from scenes.shell.screen import Screen

@@ -26,7 +26,7 @@ from scenes.shell.options_panel import OptionsPanel
 from scenes.shell.screen import Screen
 from scenes.table.goal_dialog import GoalDialog
 from scenes.table.table import Table
-from scenes.ui.widgets import IconButton, Segmented, TextField
+from scenes.ui.widgets import Chip, IconButton, Segmented, TextField
 from scenes.ui.widgets.key_hint import key_hint_width, shows_key_hint
 from tests import device_play
 from tests.support.finger_pilot import FingerPilot
@@ -95,6 +95,17 @@ def test_key_signs_are_hidden_for_fingers_and_layout_stays(tmp_path: Path) -> No
     moved = pygame.Event(pygame.MOUSEMOTION, pos=(640, 300), rel=(9, 9), buttons=(0, 0, 0), touch=False)
     pilot.app.step(FRAME_MS, [moved])
     assert shows_key_hint(pilot.table.renderer, "Enter")
+
+
+def test_chip_with_hidden_key_hint_centres_its_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    look, lefts = fingers_playing(tmp_path).table.renderer, list[float]()
+    monkeypatch.setattr(look, "blit", lambda _target, _picture, x, *_: lefts.append(x))
+    chip = Chip("Rules", icon="house", key_hint="F1")
+    chip.rect = pygame.FRect((10, 10), chip.preferred_size(look))
+    look.hides_key_hints = True
+    chip.draw(look, pygame.Surface((1, 1)))
+    icon, text = lefts
+    assert icon - chip.rect.left == pytest.approx(chip.rect.right - text - look.text_width("Rules", "label"))
 
 
 def hovered_widgets(pilot: FingerPilot) -> list[object]:

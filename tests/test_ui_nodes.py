@@ -133,8 +133,8 @@ PAIRS: dict[type[Widget], tuple[Make, Make]] = {
     Paper: (Paper, Paper),
     Pill: (lambda: Pill("Choose a card"), lambda: Pill("Wait", icon="clock")),
     PortraitTile: (
-        lambda: PortraitTile("hoops", "Hoops", act, is_chosen=True),
-        lambda: PortraitTile("straw", "", act, is_chosen=False),
+        lambda: PortraitTile("hoops", act, is_chosen=True),
+        lambda: PortraitTile("straw", act, is_chosen=False),
     ),
     PreviewRow: (lambda: PreviewRow("deck", DECKS, DECKS, 0, act), lambda: PreviewRow("deck", DECKS, DECKS, 1, act)),
     RuleNote: (lambda: RuleNote("Aces", "Aces are high."), lambda: RuleNote("Suits", "No suits.")),

@@ -79,7 +79,7 @@ def test_two_nodes_with_one_key_and_focusable_node_without_key_are_refused(rende
 def test_node_that_grew_fits_a_smaller_window(renderer: Renderer) -> None:
     root = Root()
     for height in (600, 300):
-        picture = PortraitTile("1", "", lambda: None, is_chosen=False)
+        picture = PortraitTile("1", lambda: None, is_chosen=False)
         root.describe(
             renderer, Column(picture.with_layout("picture", grow=1), button("below")), FRect(0, 0, 800, height)
         )

@@ -263,3 +263,8 @@ def test_mirrored_plate_keeps_name_inside(renderer: Renderer) -> None:
     long = SeatPlate("mei", "Maria Aparecida dos Santos da Conceição", is_turn=True)
     long.place_at(renderer, 100, 100)
     assert long.plate_rect(renderer).width <= long.max_width
+
+
+def test_stepper_of_words_has_arrows_and_of_numbers_plus_and_minus() -> None:
+    assert Stepper(["System", "Deutsch"], 0).icons == ("chevron_left", "chevron_right")
+    assert Stepper(["None", "20", "50"], 0).icons == ("minus", "plus")

@@ -52,4 +52,20 @@ class DailyAttempts:
         self._attempts[str(attempt)] = None
         for old in list(self._attempts)[:-_MAX_ATTEMPTS]:
             del self._attempts[old]
+        self._write()
+
+    def rename_person(self, old: str, new: str) -> None:
+        """Give a person's attempts another name."""
+        renamed = dict.fromkeys(_rename(attempt, old, new) for attempt in self._attempts)
+        if renamed != self._attempts:
+            self._attempts = renamed
+            self._write()
+
+    def _write(self) -> None:
         self.file.write({_BEGUN_KEY: list(self._attempts)})
+
+
+def _rename(attempt: str, old: str, new: str) -> str:
+    """Return the text of an attempt with the name ``new`` if it is that of ``old``."""
+    day, slug, name = (*attempt.split(" ", 2), "", "")[:3]
+    return f"{day} {slug} {new}".rstrip() if name == old else attempt

@@ -73,6 +73,20 @@ class EarnedFeats:
             self._write()
         return new
 
+    def has_person(self, name: str) -> bool:
+        """Whether a person of this name has earned a feat."""
+        return any(name == other for _, other in self._days)
+
+    def rename_person(self, old: str, new: str) -> bool:
+        """Give a person's feats another name, which must be nobody's; return whether there were any."""
+        if not self.has_person(old):
+            return False
+        days = {(feat, new if name == old else name): day for (feat, name), day in self._days.items()}
+        self._days.clear()
+        self._days.update(days)
+        self._write()
+        return True
+
     @property
     def searched_feat_count(self) -> int:
         """Number of feats that existed when the finished matches were last searched for them; 0 for never."""

@@ -129,7 +129,18 @@ class FairTables:
         tables = (*others, table)[-MAX_PERSONS:]
         if self._tables.get(game) != tables:
             self._tables[game] = tables
-            self.file.write({slug: [one._asdict() for one in found] for slug, found in self._tables.items()})
+            self._write()
+
+    def rename_person(self, old: str, new: str) -> None:
+        """Give a person's fair tables, whose opponents adapt to the person, another name."""
+        for game, tables in self._tables.items():
+            if self.find(game, old) is not None:
+                renamed = (one._replace(name=new) if one.name == old else one for one in tables if one.name != new)
+                self._tables[game] = tuple(renamed)
+                self._write()
+
+    def _write(self) -> None:
+        self.file.write({slug: [one._asdict() for one in found] for slug, found in self._tables.items()})
 
     def update_after_match(self, record: Record, winners: Sequence[Seat], person_name: str) -> None:
         """Adapt the strength of a person's fair table after a finished match.

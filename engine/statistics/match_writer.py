@@ -180,6 +180,21 @@ def _insert_match(file: sqlite3.Connection, record: Record, names: Mapping[Seat,
     return cursor.lastrowid
 
 
+def has_person(file: sqlite3.Connection, name: str) -> bool:
+    """Whether a person of this name has a match in the statistics."""
+    query = "SELECT 1 FROM chairs WHERE who = ? AND name = ? LIMIT 1"
+    return file.execute(query, (PERSON, name)).fetchone() is not None
+
+
+def rename_person(file: sqlite3.Connection, old: str, new: str) -> None:
+    """Rename a person in all matches and sums of the statistics; ``new`` is nobody's name in them."""
+    file.execute("UPDATE chairs SET name = ? WHERE who = ? AND name = ?", (new, PERSON, old))
+    for table in SUM_TABLES:
+        file.execute(f"UPDATE {table} SET name = ? WHERE name = ?", (new, old))
+    for table in ("rivals", "meetings"):
+        file.execute(f"UPDATE {table} SET who_level = ? WHERE who = ? AND who_level = ?", (new, PERSON, old))
+
+
 def delete_game(file: sqlite3.Connection, game: str) -> None:
     """Delete all matches and sums of a game from the statistics."""
     for table in ("chairs", "deals", "pars"):

@@ -20,6 +20,7 @@ from typing import NamedTuple
 
 from engine.characters import CHARACTERS, FAIR_TABLE_GROUP, FRIENDS_GROUP, LEVELS, is_strength, level_reached
 from engine.events import DealScored
+from engine.games import GAMES
 from engine.local_time import LAST_DAY, day_of, start_of_day
 from engine.match.record import PERSON, Record
 from engine.moves import Seat
@@ -32,7 +33,9 @@ from engine.statistics.match_writer import (
     MatchPersons,
     TimeSpent,
     delete_game,
+    has_person,
     read_habits,
+    rename_person,
     vacuum_if_empty,
     write_match,
     write_par,
@@ -165,6 +168,7 @@ class PlayedDeal(NamedTuple):
     kind: tuple[str, str, int]
     """Game, level and house rules of the match, and number of seats."""
     won: bool
+    """Whether the person won the deal or, in a game whose deals have losers, didn't lose it."""
     habits: Mapping[str, bool]
     """Habit of the game -> whether the person shows it in the deal; without those that don't count."""
 
@@ -284,6 +288,15 @@ class Statistics:
             )
 
         return self._file.write(work) and written[-1]
+
+    def has_person(self, name: str) -> bool:
+        """Whether a person of this name has a match in the statistics."""
+        return self._file.read(lambda file: has_person(file, name), False)
+
+    def rename_person(self, old: str, new: str) -> bool:
+        """Give a person's matches another name, which must be nobody's; return whether there were any."""
+        self.finish_reset()
+        return self.has_person(old) and self._file.write(lambda file: rename_person(file, old, new))
 
     @property
     def is_newer_format(self) -> bool:
@@ -523,7 +536,7 @@ class Statistics:
         """Return the last ones of the selected deals whose habits are known, at most ``max_deals``, the last first."""
         where, values = _sql_condition(selection, time_column="match_at")
         query = (
-            "SELECT game, level, rules, seats, d.won, habits FROM deals AS d JOIN ("
+            "SELECT game, level, rules, seats, d.won, points, habits FROM deals AS d JOIN ("
             "SELECT id AS match, c.seat, c.name, game, m.level, rules, helped, at AS match_at, seats "
             "FROM matches AS m JOIN chairs AS c ON c.match = m.id) AS p ON p.match = d.match AND p.seat = d.seat "
             f"WHERE habits <> '' AND {where} ORDER BY d.match DESC, d.number DESC LIMIT ?"
@@ -531,9 +544,11 @@ class Statistics:
 
         def work(file: sqlite3.Connection) -> list[PlayedDeal]:
             found = []
-            for game, level, rules, seats, won, habits in file.execute(query, (*values, max_deals)):
+            for game, level, rules, seats, won, points, habits in file.execute(query, (*values, max_deals)):
                 _check_values(_are_counts(seats, won) and isinstance(habits, str), seats, won, habits)
-                found.append(PlayedDeal((game, f"{level} {rules}", seats), bool(won), read_habits(habits)))
+                _check_values(abs(points) < MAX_COUNT, points)
+                is_won = points >= 0 if game in GAMES and GAMES[game].has_deal_losers else bool(won)
+                found.append(PlayedDeal((game, f"{level} {rules}", seats), is_won, read_habits(habits)))
             return found
 
         return self._file.read(work, [])

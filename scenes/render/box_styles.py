@@ -118,6 +118,8 @@ FOCUS_RING = Box(12, outlines=(Stroke(RING_INK, 2), Stroke(WHITE, 3)))
 """Ring around the widget with the keyboard focus, at a distance of ``FOCUS_GAP``. One of its strokes has a contrast of
 3:1 to any background."""
 FOCUS_GAP = 3.0
+FOCUS_MARGIN = FOCUS_GAP + sum(stroke.width for stroke in FOCUS_RING.outlines)
+"""Space around a widget that the ring needs; a scroll view leaves it free, as it cuts off what lies outside."""
 SCROLL_TRACK = Box(4, ((0, WELL_FILL),), 0.7)
 SCROLL_THUMB = Box(4, ((0, rgb("#80602f")),))
 SCROLL_THUMB_HOVER = Box(4, ((0, BRASS),))

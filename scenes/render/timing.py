@@ -145,7 +145,9 @@ EMBERS_MS = 500.0
 """Duration in which burning cards char and emit embers."""
 REFUSAL_MS = 4200.0
 """Duration for which the reason of a refused move stays visible."""
-TOAST_MS = 1600.0
+TOAST_MS, TOAST_MS_PER_BYTE = 1600.0, 45.0
+"""Minimum duration of a toast, and the time to read its text by its length in UTF-8, in which a Chinese character has
+three bytes."""
 TOAST_UNDO_MS = 8000.0
 """Duration of a toast with an undo action."""
 TOOLTIP_DELAY_MS = 600.0

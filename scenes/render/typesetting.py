@@ -167,13 +167,13 @@ class Typesetter:
 
     # --- measuring --------------------------------------------------------------------------------------------------
 
-    def piece_width(self, piece: Piece) -> float:
-        """Return the width of a piece of text."""
+    def piece_width(self, piece: Piece, text: str | None = None) -> float:
+        """Return the width of a piece, or of a part of its text."""
         if piece.cards:
             return piece.width
         if piece.suit:
             return piece.style.size * _SUIT_WIDTH_FRACTION
-        return self.font(piece.style).width(piece.text) / self.scale
+        return self.font(piece.style).width(piece.text if text is None else text) / self.scale
 
     def text_width_px(self, string: str, style: TextStyle) -> int:
         """Return the width of a text in one line of a style, in pixels."""
@@ -282,9 +282,9 @@ class Typesetter:
 
     def _cut(self, piece: Piece, start: int, end: int) -> Piece:
         """Return the part of a piece between two indices, with its width."""
-        needed_width = 0.0 if start else piece.needed_width
-        part = piece._replace(text=piece.text[start:end], start=piece.start + start, needed_width=needed_width)
-        return part._replace(width=self.piece_width(part))
+        text, needed_width = piece.text[start:end], 0.0 if start else piece.needed_width
+        width = self.piece_width(piece, text)
+        return piece._replace(text=text, start=piece.start + start, needed_width=needed_width, width=width)
 
     def _break_lines(self, blocks: Iterable[Iterable[_Word]], style: TextStyle, max_width: float) -> list[Line]:
         """Break measured words into lines of at most ``max_width``."""

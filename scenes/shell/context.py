@@ -4,6 +4,7 @@ A screen gets a ``Context``, never the ``App`` itself. Code that needs less take
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -82,10 +83,53 @@ class Context(Services, Navigation):
             self.renderers.clear()
         self.lay_out()
 
-    def show_toast(self, key: str, icon: str, undo: Callable[[], None] | None = None, **placeholders: Any) -> None:
-        """Show a toast with the text of ``key``; ``undo`` adds a button that reverts the reported change."""
-        self.toast = Toast(self.words, key, placeholders, icon, undo and partial(self._undo_reported, undo))
-        duration_ms = timing.TOAST_MS if undo is None else timing.TOAST_UNDO_MS
+    def rename_player(self, name: str, on_undone: Callable[[], object] = lambda: None) -> None:
+        """Save a new name of the player, which their statistics, feats and fair tables follow, and report that.
+
+        A name that has statistics or feats keeps its own; those of the old name then stay with it.
+
+        Args:
+            name: the new name.
+            on_undone: called if the player leaves the statistics with the old name after all.
+        """
+        old = self.settings.name
+        self.save_settings_without_layout(replace(self.settings, name=name))
+        if name == old:
+            return
+
+        def undo() -> None:
+            self._move_results(name, old)
+            self.show_toast("app.stats.name.stayed", "statistics")
+            on_undone()
+
+        if self.statistics.has_person(name) or self.earned_feats.has_person(name):
+            self.show_toast("app.stats.name.known", "statistics")
+        elif self._move_results(old, name):
+            self.show_toast("app.stats.name.moved", "statistics", undo, outlasts_screen=True)
+
+    def _move_results(self, old: str, new: str) -> bool:
+        """Give everything that is filed under a person's name another name; return whether there were results."""
+        self.fair_tables.rename_person(old, new)
+        self.daily_attempts.rename_person(old, new)
+        return any([self.statistics.rename_person(old, new), self.earned_feats.rename_person(old, new)])
+
+    def show_toast(
+        self,
+        key: str,
+        icon: str,
+        undo: Callable[[], None] | None = None,
+        *,
+        outlasts_screen: bool = False,
+        **placeholders: Any,
+    ) -> None:
+        """Show a toast with the text of ``key``; ``undo`` adds a button that reverts the reported change.
+
+        A toast with ``undo`` goes with the screen, unless it ``outlasts_screen``.
+        """
+        revert = undo and partial(self._undo_reported, undo)
+        self.toast = Toast(self.words, key, placeholders, icon, revert, outlasts_screen=outlasts_screen)
+        reading_ms = timing.TOAST_MS_PER_BYTE * len(self.toast.string.encode())
+        duration_ms = max(timing.TOAST_MS, reading_ms) if undo is None else timing.TOAST_UNDO_MS
         self.window.timeline.call_later("toast", duration_ms, self.drop_toast)
         self.window.is_outdated = True
 

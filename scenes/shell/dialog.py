@@ -8,6 +8,7 @@ import pygame
 
 from engine.characters import CHARACTERS
 from engine.profile.match_summary import MatchSummary
+from scenes.render.box_styles import FOCUS_MARGIN
 from scenes.render.renderer import Renderer
 from scenes.render.theme import BUTTON_HEIGHT, MUTED
 from scenes.shell.context import Context
@@ -123,11 +124,12 @@ class Dialog(Screen):
     def _panel(self, width: float, buttons: Widget) -> Widget:
         """Return a dialog's panel with its title, its content and the box of its buttons."""
         content = self.compose_content()
-        column = Column(*content, gap=_PARAGRAPH_GAP, padding=(4, 0, 20, 6 if content else 0))
+        edge = FOCUS_MARGIN if content else 0.0
+        column = Column(*content, gap=_PARAGRAPH_GAP, padding=(FOCUS_MARGIN, edge, 20, edge))
         scroll = ScrollView(column, key="content", bar_overlaps=True)
         return Column(
             Text(self.title, "panel_title", wraps=True).with_layout(margin=(0, -2, 0, 16)),
-            scroll.with_layout(grow=0, margin=(-4, 0, -4, 16 if self.paragraphs else 6)),
+            scroll.with_layout(grow=0, margin=(-FOCUS_MARGIN, -edge, -4, 14 if self.paragraphs else 4)),
             buttons,
             padding=_PAD,
             background=Panel(),

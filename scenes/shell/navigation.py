@@ -85,8 +85,8 @@ class Navigation:
         self.window.timeline.stop("toast")
 
     def _drop_undo_toast(self) -> None:
-        """Remove a toast with an undo button, which belongs to the screen that closes."""
-        if self.toast is not None and self.toast.undo is not None:
+        """Remove a toast whose undo button belongs to the screen that closes."""
+        if self.toast is not None and not self.toast.outlasts_screen:
             self.drop_toast()
 
     def uncover(self, scene: Scene) -> None:

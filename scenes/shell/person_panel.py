@@ -19,10 +19,10 @@ from scenes.ui.widgets.seat_tiles import CharacterTile, PortraitTile
 
 _GAP = 6.0
 _FIELD_WIDTH = 214.0
-_MIN_LABELLED_TILE_WIDTH = 82.0
-"""Minimum width of a portrait tile with a label, logical pixels."""
 _MIN_BUTTON_TEXT_PANEL_WIDTH = 700.0
 """Minimum panel width at which the button that frees the chair has a text, logical pixels."""
+_MIN_ONE_ROW_PANEL_WIDTH = 760.0
+"""Minimum panel width at which small portraits are in one row, logical pixels."""
 MIN_NAME_BESIDE_TITLE_WIDTH = 600.0
 """Minimum panel width at which title and name field share a line, logical pixels."""
 _OWN_KEYS = ("settings.portrait.name", "settings.portrait.help", "settings.name.name")
@@ -148,10 +148,11 @@ def person_panel(
     lines = [Row(*head), Row(*name, padding=(4, 0))]
     if is_one_line:
         lines = [Row(*head, Row(*name).with_layout(shrink_order=1, margin=(20, 0, 0, 0)))]
-    tile_width = (width - 36 - (len(PERSON_PORTRAITS) - 1) * _GAP) / len(PERSON_PORTRAITS)
-    tiles = _portrait_tiles(words, person.portrait, on_portrait, have_labels=tile_width >= _MIN_LABELLED_TILE_WIDTH)
-    tile_height = 68.0 if not is_one_line else 138.0 if has_large_tiles else 104.0
-    grid = Grid(*tiles, columns=len(tiles), gaps=(_GAP, 0), min_row_height=tile_height, padding=(4, 0))
+    tiles = _portrait_tiles(words, person.portrait, on_portrait)
+    rows = 2 if has_large_tiles or width < _MIN_ONE_ROW_PANEL_WIDTH else 1
+    height = 136.0 if not is_one_line else 138.0 if has_large_tiles else 104.0
+    columns = -(-len(tiles) // rows)
+    grid = Grid(*tiles, columns=columns, gaps=(_GAP, 0), min_row_height=height / rows, padding=(4, 0))
     return Column(
         *(line.with_layout(height=40) for line in lines),
         grid.with_layout(margin=(0, 2 if is_one_line else -2, 0, 0)),
@@ -161,14 +162,11 @@ def person_panel(
     )
 
 
-def _portrait_tiles(
-    words: Words, chosen: str, on_portrait: Callable[[str], None], *, have_labels: bool
-) -> list[PortraitTile]:
-    """Return a tile for each portrait of a person; one without a label still has a name for screen readers."""
-    tiles = []
-    for portrait in PERSON_PORTRAITS:
-        text = words(f"settings.portrait.value.{portrait}")
-        label, choose = text if have_labels else "", partial(on_portrait, portrait)
-        tile = PortraitTile(portrait, label, choose, is_chosen=portrait == chosen)
-        tiles.append(tile.with_layout(("portrait", portrait), name=text))
-    return tiles
+def _portrait_tiles(words: Words, chosen: str, on_portrait: Callable[[str], None]) -> list[PortraitTile]:
+    """Return a tile for each portrait of a person, with a name for screen readers."""
+    return [
+        PortraitTile(portrait, partial(on_portrait, portrait), is_chosen=portrait == chosen).with_layout(
+            ("portrait", portrait), name=words(f"settings.portrait.value.{portrait}")
+        )
+        for portrait in PERSON_PORTRAITS
+    ]

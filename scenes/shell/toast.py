@@ -34,6 +34,7 @@ class Toast:
         placeholders: values of the text's placeholders; a function of ``Words`` gives one that depends on the language.
         icon: icon before the text.
         undo: reverts the reported change; adds a button and more time. None if nothing can be reverted.
+        outlasts_screen: whether a toast with ``undo`` stays when the screen closes.
     """
 
     def __init__(
@@ -43,11 +44,14 @@ class Toast:
         placeholders: Mapping[str, Any],
         icon: str,
         undo: Callable[[], None] | None = None,
+        *,
+        outlasts_screen: bool = False,
     ) -> None:
         self.key = key
         self.placeholders = placeholders
         self.icon = icon
         self.undo = undo
+        self.outlasts_screen = outlasts_screen or undo is None
         self.rect = FRect(0, 0, 0, 0)
         """Area when last drawn, including the button, logical pixels."""
         self.translate(words)

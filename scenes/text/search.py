@@ -1,6 +1,9 @@
 """Search in texts that ignores case and accents. No pygame here."""
 
 import unicodedata
+from functools import lru_cache
+
+_MAX_CACHED_CHARS = 4096
 
 
 def fold_case_and_accents(text: str) -> str:
@@ -9,8 +12,13 @@ def fold_case_and_accents(text: str) -> str:
     >>> fold_case_and_accents("Às três, AÇÃO"), fold_case_and_accents("KIRMIZI kırmızı İ")
     ('as tres, acao', 'kirmizi kirmizi i')
     """
-    folded = "".join(unicodedata.normalize("NFD", char.lower())[0] for char in text)
-    return folded.replace("ı", "i")  # the small letter of I in Turkish
+    return "".join(map(_fold_char, text))
+
+
+@lru_cache(_MAX_CACHED_CHARS)
+def _fold_char(char: str) -> str:
+    folded = unicodedata.normalize("NFD", char.lower())[0]
+    return "i" if folded == "ı" else folded  # the small letter of I in Turkish
 
 
 def contains_every_word(text: str, query: str) -> bool:

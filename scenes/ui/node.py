@@ -5,7 +5,7 @@ Coordinates are logical pixels.
 
 import math
 from collections.abc import Hashable
-from typing import Any, ClassVar, Literal, NamedTuple, Self
+from typing import ClassVar, Literal, NamedTuple, Self
 
 from pygame import FRect
 
@@ -93,18 +93,18 @@ class Node:
         is_destructive: bool = False,
     ) -> Self:
         """Set the node's key, layout and accessible name, and return the node. Omitted arguments change nothing."""
-        changes: dict[str, Any] = {
-            "width": width,
-            "height": height,
-            "grow": grow,
-            "shrink_order": shrink_order,
-            "basis": basis,
-            "max_length": max_length,
-            "margin": margin,
-            "align": align,
-        }
+        old = self.layout
         self.key = self.key if key is None else key
-        self.layout = self.layout._replace(**{name: value for name, value in changes.items() if value is not None})
+        self.layout = LayoutSpec(
+            old.width if width is None else width,
+            old.height if height is None else height,
+            old.grow if grow is None else grow,
+            old.shrink_order if shrink_order is None else shrink_order,
+            old.basis if basis is None else basis,
+            old.max_length if max_length is None else max_length,
+            old.margin if margin is None else margin,
+            old.align if align is None else align,
+        )
         self.accessible_name = name or self.accessible_name
         self.is_destructive |= is_destructive
         return self

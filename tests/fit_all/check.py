@@ -26,12 +26,16 @@ from typing import Any
 
 import pygame
 import pytest
+from pygame import FRect
 
 from engine.games import GAMES
 from engine.languages import LANGUAGES
+from scenes.render.box_styles import FOCUS_MARGIN
 from scenes.render.table_themes import TABLE_THEMES
 from scenes.screens.results.results_screen import ResultsScreen
 from scenes.shell.dialog import Dialog
+from scenes.shell.scene import Scene
+from scenes.shell.screen import Screen
 from scenes.table.table import Table
 from scenes.ui.widgets import Button, IconButton
 from tests.fit_all import states as fit_states
@@ -79,7 +83,20 @@ def measure(pilot: Pilot, gauge: Gauge, name: str, places: Sequence[MeasuredSett
                 faults.append(f"{name} {size[0]}x{size[1]} {scale} % {pilot.app.words.language}: {fault}")
     pilot.app.settings, pilot.app.window.surface, pilot.app.renderers = settings, window, before
     pilot.app.lay_out()
-    return faults
+    return faults + [f"{name}: {fault}" for fault in _cut_focus_rings(pilot.app.top)]
+
+
+def _cut_focus_rings(scene: Scene) -> list[str]:
+    """Return a fault for each widget whose focus ring is cut off by the scroll view around it, however it scrolls."""
+    return [
+        f"cut ring of {one.node!r} in {view.key}"
+        for one in (scene.root.placed if isinstance(scene, Screen) else ())
+        if one.node.focusable and one.node.visible and not one.node.is_focus_inside
+        for view in one.scroll_views[-1:]
+        if not FRect(0, 0, view.rect.width, view.content_height)
+        .inflate(1, 1)
+        .contains(one.node.focus_area.inflate(2 * FOCUS_MARGIN, 2 * FOCUS_MARGIN))
+    ]
 
 
 def _faults_at(gauge: Gauge, table: Table | None, tip: str, place: MeasuredSetting) -> list[str]:

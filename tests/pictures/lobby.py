@@ -7,10 +7,10 @@ from engine.online.protocol.invitation import to_url
 from engine.online.protocol.messages import Offered, ParticipantState
 from engine.profile.visited_tables import VisitedTable
 from scenes.screens.lobby.connection_dialogs import failure_dialog
-from scenes.screens.lobby.identity_dialog import IdentityDialog
 from scenes.screens.lobby.lobby_screen import LobbyScreen
 from scenes.screens.lobby.room_screen import RoomScreen
 from scenes.shell.destinations import Home, OnlineRoom
+from scenes.shell.identity_dialog import IdentityDialog
 from tests.support.profile_pilot import Pilot
 from tests.support.queued_transport import (
     INVITATION,

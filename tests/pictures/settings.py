@@ -13,7 +13,7 @@ from scenes.screens.rules.house_rules_screen import HouseRulesScreen
 from scenes.screens.rules.presets_panel import PresetButton
 from scenes.screens.settings.add_deck import deck_refused_dialog
 from scenes.screens.settings.custom_deck_screen import DeckScreen
-from scenes.screens.settings.settings_screen import SEATING_SCREEN_GROUP, SettingsScreen
+from scenes.screens.settings.settings_screen import IDENTITY_GROUP, SettingsScreen
 from tests.support.deck_files import pictures, png
 from tests.support.profile_pilot import Pilot
 
@@ -139,5 +139,5 @@ def deck_add(pilot: Pilot) -> None:
 MORE_SHOTS = {
     f"settings_{page}": partial(_settings_page, page=page)
     for page in dict.fromkeys(choice.group for choice in options_of(Settings))
-    if page != SEATING_SCREEN_GROUP
+    if page != IDENTITY_GROUP
 }

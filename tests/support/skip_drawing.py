@@ -20,6 +20,7 @@ from scenes.render.boxes import Box
 from scenes.render.incremental_surface import IncrementalSurface
 from scenes.render.theme import Colour
 from scenes.render.typesetting import ScaledFont
+from scenes.table.cards.card_view import TableCardsView
 
 DRAWN_FRAME_INTERVAL = 20
 """One in this many frames is drawn during motion and input."""
@@ -73,7 +74,7 @@ def draw_last_only(app: App) -> Iterator[None]:
 def skip_frames(patch: pytest.MonkeyPatch, interval: int = DRAWN_FRAME_INTERVAL) -> None:
     """Draw only some of the frames during motion and input, but every frame at rest, and a program's first.
 
-    The frame after an input is drawn once a step changes nothing more.
+    The frame after an input is drawn once a step changes nothing more. The cards on the table are left out.
     """
     step, draw = App.step, App.draw
     seen = owed = 0
@@ -101,6 +102,8 @@ def skip_frames(patch: pytest.MonkeyPatch, interval: int = DRAWN_FRAME_INTERVAL)
         return finish(app)
 
     finish = App.finish_animations
+    for name in ("_draw_cards", "_draw_pile_backgrounds"):
+        patch.setattr(TableCardsView, name, lambda *_: None)
     patch.setattr(App, "draw", seldom)
     patch.setattr(App, "step", stepped)
     patch.setattr(App, "finish_animations", finished)

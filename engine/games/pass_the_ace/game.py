@@ -10,7 +10,7 @@ from engine.cards import HIDDEN, RANKS, Card, rank
 from engine.events import DecidingCards
 from engine.game import STOCK, Game, PileVisibility, Standing
 from engine.games.pass_the_ace import sampling
-from engine.games.pass_the_ace.feats import FEATS
+from engine.games.pass_the_ace.feats import FEATS, HABITS
 from engine.games.pass_the_ace.losses import LowestCards, find_lowest_cards
 from engine.games.pass_the_ace.options import PRESETS, PassTheAceOptions
 from engine.games.pass_the_ace.table import (
@@ -60,6 +60,8 @@ class PassTheAce(Game):
         "lucky": ("said:lucky_draw",),
     }
     feats = FEATS
+    habits = HABITS
+    has_deal_losers = True
     explaining_events: ClassVar = {
         "life": ("own:said:loses", "own:said:loses_two", "own:said:out", "own:said:extra_life"),
         "kung": ("own:said:kung", "own:said:kung_high"),

@@ -15,6 +15,7 @@ from engine.settings import Settings
 from engine.updates.project import project
 from engine.work.system_open import ProgramStarter, open_folder, open_page, spawn_detached
 from scenes.render import raster
+from scenes.render.box_styles import FOCUS_MARGIN
 from scenes.render.renderer import Renderer
 from scenes.render.space import TreePos
 from scenes.render.theme import BRASS, CREAM, HAIRLINE, INK_BROWN, INK_CAPTION, MUTED, TITLE_TEXT, Colour
@@ -378,8 +379,10 @@ def _text(text: str, style: str = "body", colour: Colour = CREAM, *, space_above
 
 def _panel(blocks: list[Widget]) -> Column:
     """Return a panel with stacked blocks, which scroll if its height isn't enough."""
-    view = ScrollView(Column(*blocks, gap=_BLOCK_GAP, padding=(_BLOCK_MARGIN, 0)), key="blocks")
-    return Column(view, padding=(_PAD - _BLOCK_MARGIN, _PAD), background=Panel()).with_layout(grow=1, basis=0)
+    view = ScrollView(Column(*blocks, gap=_BLOCK_GAP, padding=(_BLOCK_MARGIN, FOCUS_MARGIN)), key="blocks")
+    return Column(view, padding=(_PAD - _BLOCK_MARGIN, _PAD - FOCUS_MARGIN), background=Panel()).with_layout(
+        grow=1, basis=0
+    )
 
 
 def _sheet(passages: list[Passage]) -> Column:

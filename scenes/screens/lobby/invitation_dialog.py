@@ -120,8 +120,7 @@ class InvitationDialog(Dialog):
 
     def _address_stepper(self) -> Widget:
         addresses = [invitation.address for invitation in self._invitations]
-        icons = "chevron_left", "chevron_right"
-        stepper = Stepper(addresses, self._address_index, self._choose_address, icons=icons)
+        stepper = Stepper(addresses, self._address_index, self._choose_address)
         return stepper.with_layout("address", name=self.title)
 
     def _choose_address(self, index: int) -> None:

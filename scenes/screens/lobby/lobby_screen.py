@@ -12,7 +12,6 @@ from engine.online.protocol.invitation import Invitation, InvitationError, parse
 from scenes.render.space import ScenePos
 from scenes.render.theme import MUTED
 from scenes.screens.lobby.connection_dialogs import JoiningDialog, failure_dialog
-from scenes.screens.lobby.identity_dialog import IdentityDialog
 from scenes.screens.lobby.invitation_sharing import InvitationSharing
 from scenes.screens.lobby.table_config import new_table_config
 from scenes.screens.lobby.tiles import GameTile, OnlineTableRow
@@ -20,6 +19,7 @@ from scenes.shell.context import Context
 from scenes.shell.destinations import Home
 from scenes.shell.dialog import DialogParagraph
 from scenes.shell.drop import open_drop_offer, read_drop
+from scenes.shell.identity_dialog import IdentityDialog
 from scenes.shell.screen import MARGIN, Screen, header_hint
 from scenes.shell.text_input_dialog import TextInputDialog
 from scenes.text.player_names import online_table_name

@@ -87,6 +87,7 @@ class ParLine(Clickable):
         self.subject = subject
         self.style = style
         self.focus_radius = 6.0
+        self.focus_gap = 0.0  # the lines above and below are close
 
     @property
     def name(self) -> str:

@@ -1,6 +1,7 @@
 """Texts and rankings for the results of a deal or a match."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from engine.cards import Card
 from engine.characters import LEVELS
@@ -45,7 +46,7 @@ class ResultSummary:
         """Final rank of each seat, by deal; empty for a deal without ranks, in which only points count."""
         self.is_daily_deal = bool(match.record.daily)
         """Whether the match is a daily deal. It has only one deal."""
-        self.first_counted_deal = _first_counted_deal(match, len(self.history))
+        self.first_counted_deal = max(_fresh_starts(match, len(self.history)), default=0) + 1
         """Number of the first deal whose points count: 1, or the one after the match has begun anew."""
         outcome = match.game.outcome
         shows_match = is_match_over and not self.is_daily_deal
@@ -61,11 +62,23 @@ class ResultSummary:
         """Points of the deals that count, by seat."""
         return self.history[self.first_counted_deal - 1 :]
 
+    def seats_out_by_deal(self) -> list[frozenset[Seat]]:
+        """Return by deal the seats that got no cards, since they were out of the match before."""
+        game, found = self.match.game, [set[Seat]() for _ in self.history]
+        starts = [0, *_fresh_starts(self.match, len(self.history)), len(self.history)]
+        for start, stop in pairwise(starts):
+            for seat in range(game.seats):
+                if stop < len(self.history) or game.is_out_of_match(seat):  # a match begins anew when all are out
+                    last = max((deal for deal in range(start, stop) if self.history[deal][seat]), default=start - 1)
+                    for deal in range(last + 1, stop):
+                        found[deal].add(seat)
+        return list(map(frozenset, found))
+
     def standings(self) -> list[Standing]:
         """Return all seats' standings after the match, by seat; empty if points count."""
         game = self.match.game
         found = [game.standing(seat, self.first_counted_deal) for seat in range(game.seats)]
-        return [one for one in found if one is not None] if self.is_match_over and not self.is_daily_deal else []
+        return [one for one in found if one is not None] if self.is_match_over else []
 
     @property
     def words(self) -> Words:
@@ -221,10 +234,10 @@ class ResultSummary:
         return words("app.results.deal_over", game=title, n=self.scored.deal)
 
 
-def _first_counted_deal(match: MatchView, deals: int) -> int:
-    """Return the number of the first of some deals that counts: the one after the match last began anew."""
-    starts = (one.deal + 1 for one in match.deal_results() if one.reason.key in match.game.fresh_start_reasons)
-    return max((deal for deal in starts if deal <= deals), default=1)
+def _fresh_starts(match: MatchView, deals: int) -> list[int]:
+    """Return how many deals were over when the match began anew, each time within its first ``deals`` deals."""
+    reasons = match.game.fresh_start_reasons
+    return [one.deal for one in match.deal_results() if one.reason.key in reasons and one.deal < deals]
 
 
 def _high_wins(points: Sequence[int], winners: Sequence[Seat]) -> bool:

@@ -412,6 +412,7 @@ class ResultsScreen(Screen):
             count_progress=lambda: self.motion.total_progress,
             breakdown=self._points_breakdown() if shows_breakdown else None,
             ranks_by_deal=summary.ranks_by_deal,
+            seats_out_by_deal=summary.seats_out_by_deal(),
             first_column=summary.first_counted_deal - 1,
             standings=[standing_cell(summary.words, self.match.game.slug, one.note) for one in summary.standings()],
             expression_of=self.expression_of,

@@ -107,6 +107,7 @@ class ScoreSheet(Widget):
         count_progress: returns the fraction of the last deal's points in the shown totals, 0 … 1.
         breakdown: columns to show instead of the deals.
         ranks_by_deal: final rank of each seat, from 1, by deal; empty for a deal without ranks.
+        seats_out_by_deal: seats without points, as they were out of the match before, by deal; empty for none.
         first_column: index of the first deal that counts; a line divides it from those before.
         standings: cells by seat that replace the totals; empty for totals.
         expression_of: returns the expression of a seat's portrait.
@@ -124,6 +125,7 @@ class ScoreSheet(Widget):
         count_progress: Callable[[], float] = lambda: 1.0,
         breakdown: BreakdownColumns | None = None,
         ranks_by_deal: Sequence[Sequence[int]] = (),
+        seats_out_by_deal: Sequence[frozenset[Seat]] = (),
         first_column: int = 0,
         standings: Sequence[StandingCell] = (),
         expression_of: Callable[[Seat], Expression] = lambda _: "neutral",
@@ -131,6 +133,7 @@ class ScoreSheet(Widget):
         super().__init__()
         self.expression_of = expression_of
         self.ranks_by_deal = tuple(ranks_by_deal)
+        self.seats_out_by_deal = tuple(seats_out_by_deal)
         self.shows_rank = breakdown is None and len(self.ranks_by_deal) == 1 and bool(self.ranks_by_deal[0])
         """Whether the ranks of the only deal are shown instead of its points."""
         self.count_progress = count_progress
@@ -203,7 +206,9 @@ class ScoreSheet(Widget):
         self.visible_columns = range(max(0, last_deal - fit), last_deal)
 
     def cell_text(self, column: int, seat: Seat) -> str:
-        """Return the text of a score sheet's cell: the seat's rank in that deal, or its points."""
+        """Return the text of a score sheet's cell: the seat's rank in that deal, or its points; empty if it was out."""
+        if self.breakdown is None and column < len(self.seats_out_by_deal) and seat in self.seats_out_by_deal[column]:
+            return ""
         if self.breakdown is None and column < len(self.ranks_by_deal) and self.ranks_by_deal[column]:
             return self.words(f"app.results.place_{self.ranks_by_deal[column][seat]}")
         return self.words.number(self.columns[column][seat], signed=self.shows_plus)
@@ -337,7 +342,7 @@ class ScoreSheet(Widget):
         self, renderer: Renderer, target: Surface, column: int, seat: int, *, right: float, centre_y: float
     ) -> None:
         points = self.cell_text(column, seat)
-        marked = not self.breakdown and seat in self.best_seats[column]
+        marked = points and not self.breakdown and seat in self.best_seats[column]
         if marked:
             drawn = renderer.text(points, self._figure_styles[1], _BEST_COLOUR)
             wide = max(16.0, renderer.width_of(drawn))

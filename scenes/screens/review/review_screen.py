@@ -186,7 +186,7 @@ class ReviewScreen(Screen):
     def _seat_choice(self) -> FirstThatFits:
         """Return the choice of the reviewed seat, as wide as there is space."""
         name = self.context.words("app.match_review.whose")
-        stepper = Stepper(self.names, self.seat, self.show_seat, icons=("chevron_left", "chevron_right"))
+        stepper = Stepper(self.names, self.seat, self.show_seat)
         return FirstThatFits(
             Segmented(self.names, self.seat, self.show_seat).with_layout("seat", name=name),
             stepper.with_layout("seat", name=name),

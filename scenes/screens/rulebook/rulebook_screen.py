@@ -328,10 +328,7 @@ class RulebookScreen(Screen):
         self.next_hit()
 
     def back(self) -> None:
-        if self.query:
-            self.search_field.set_text("")
-            self.search("")
-        elif self.shows_contents:
+        if self.shows_contents:
             self.toggle_contents()
         else:
             self.context.close(self)
@@ -366,6 +363,9 @@ class RulebookScreen(Screen):
             self.focus_search()
         elif event.key == pygame.K_F3 or (event.key in ENTER_KEYS and writing):
             self.next_hit(-1 if shift else 1)
+        elif event.key in (pygame.K_ESCAPE, MENU_KEY) and self.query:
+            self.search_field.set_text("")
+            self.search("")
         elif event.key in (pygame.K_ESCAPE, MENU_KEY):
             self.search_field.stop_editing()
             return False

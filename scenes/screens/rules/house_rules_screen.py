@@ -43,7 +43,7 @@ from scenes.text.rules_document import load_page
 from scenes.text.search import contains_every_word
 from scenes.ui.accessible_elements import AccessibleElement, text_element
 from scenes.ui.boxes import Column, FirstThatFits, Row, Spacer, Stack
-from scenes.ui.key_events import command_key, plain_key
+from scenes.ui.key_events import MENU_KEY, command_key, plain_key
 from scenes.ui.node import LayoutConstraints
 from scenes.ui.scroll_view import ScrollView
 from scenes.ui.text import Text
@@ -447,11 +447,7 @@ class HouseRulesScreen(Screen):
         self.context.close(self)
 
     def back(self) -> None:
-        if self.query:
-            self._search_field_node.set_text("")
-            self.search("")
-        else:
-            self.context.close(self)
+        self.context.close(self)
 
     def on_leave(self) -> None:
         if self.options != self._saved_options:
@@ -480,12 +476,15 @@ class HouseRulesScreen(Screen):
         return True
 
     def _shortcut(self, event: pygame.Event) -> bool:
-        """Handle a keyboard shortcut of the house rules screen; return False for other keys. Ctrl+F searches, Delete
-        resets the focused rule, U and Ctrl+Z undo, Ctrl+C copies, R opens the rule.
+        """Handle a keyboard shortcut of the house rules screen; return False for other keys. Ctrl+F searches, Esc
+        clears the search, Delete resets the focused rule, U and Ctrl+Z undo, Ctrl+C copies, R opens the rule.
         """
         key, command = plain_key(event), command_key(event)
         if command == pygame.K_f:
             self._focus_search()
+        elif event.key in (pygame.K_ESCAPE, MENU_KEY) and self.query:
+            self._search_field_node.set_text("")
+            self.search("")
         elif self._edited_field is not None:
             return False
         elif key in (pygame.K_DELETE, pygame.K_BACKSPACE) and isinstance(self.root.focus, OptionRow):

@@ -9,6 +9,7 @@ from scenes.render.renderer import Renderer
 from scenes.render.theme import HAIRLINE_PAPER, INK, INK_CAPTION
 from scenes.screens.rules.lab_row import (
     FIRST_COLOUR,
+    PERCENT_STATISTICS,
     SECOND_COLOUR,
     comparison_sentence,
     split_statistic_name,
@@ -61,7 +62,7 @@ def make_findings(words: Words, slug: str, estimates: Iterable[Estimate], width:
             Text(title, "strong_body", INK_CAPTION, wraps=True),
             Text(comparison_sentence(words, slug, estimate), "large", INK, wraps=True),
         )
-        bars = _ValueBars(words, estimate) if width >= _MIN_WIDTH_WITH_BARS else None
+        bars = ValueBars(words, estimate) if width >= _MIN_WIDTH_WITH_BARS else None
         rows.append(
             Row(
                 _Icon(icon).with_layout(width=_ICON_SIZE, height=_ICON_SIZE, align="center", margin=(0, 0, _GAP, 0)),
@@ -84,12 +85,15 @@ class _Icon(Widget):
         renderer.blit(target, renderer.icon(self.icon, _ICON_SIZE, INK_CAPTION), *self.rect.center, "center")
 
 
-class _ValueBars(Widget):
-    """A statistic's values under both rule sets as two bars on a scale from 0."""
+class ValueBars(Widget):
+    """A statistic's values under both rule sets as two bars on a scale from 0, to 100 for percentages."""
 
     def __init__(self, words: Words, estimate: Estimate) -> None:
         super().__init__()
         self.values = (estimate.first, estimate.second)
+        is_percentage = split_statistic_name(estimate.name)[0] in PERCENT_STATISTICS
+        self.full_value = 1.0 if is_percentage else max(map(abs, self.values)) or 1.0
+        """Value of a bar of full length."""
         self.labels = tuple(value_text(words, estimate.name, value) for value in self.values)
 
     def measure(self, renderer: Renderer, constraints: LayoutConstraints) -> Size:
@@ -99,7 +103,6 @@ class _ValueBars(Widget):
         line = self.rect.height / 2
         label_width = max(renderer.text_width(label, "figure") for label in self.labels)
         length = max(0.0, self.rect.width - label_width - _BAR_GAP)
-        longest = max(map(abs, self.values)) or 1.0
         for row, (value, label, colour) in enumerate(
             zip(self.values, self.labels, (FIRST_COLOUR, SECOND_COLOUR), strict=True)
         ):
@@ -107,5 +110,9 @@ class _ValueBars(Widget):
             bar = FRect(self.rect.left, y - _BAR_HEIGHT / 2, length, _BAR_HEIGHT)
             renderer.fill(target, HAIRLINE_PAPER, bar)
             if value:
-                renderer.fill(target, colour, FRect(bar.left, bar.top, length * abs(value) / longest, bar.height))
+                renderer.fill(
+                    target,
+                    colour,
+                    FRect(bar.left, bar.top, length * min(1.0, abs(value) / self.full_value), bar.height),
+                )
             renderer.blit(target, renderer.text(label, "figure", colour), self.rect.right, y, "midright")

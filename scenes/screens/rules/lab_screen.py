@@ -119,10 +119,10 @@ class LabScreen(Screen):
 
     def _choices(self) -> Flow:
         """Return the rule lab's choices of rule sets and level."""
-        words, icons = self.words, ("chevron_left", "chevron_right")
+        words = self.words
         names = [rule_set.name for rule_set in self.rule_sets]
-        first = Stepper(names, self.first_index, self._choose_first, icons=icons)
-        second = Stepper(names, self.second_index, self._choose_second, icons=icons)
+        first = Stepper(names, self.first_index, self._choose_first)
+        second = Stepper(names, self.second_index, self._choose_second)
         levels = [words(f"app.level.{level}") for level in LAB_LEVELS]
         level = Segmented(levels, self.level_index, self._choose_level)
         rules = words("app.rules.title")

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from pygame import FRect
 
 from engine.profile.presets import Preset
+from scenes.render.box_styles import FOCUS_MARGIN
 from scenes.render.renderer import Renderer
 from scenes.text.catalogue import Words
 from scenes.text.option_texts import preset_name
@@ -20,8 +21,6 @@ from scenes.ui.widgets import Button, IconButton, Panel
 _PAD = 20.0
 _GAP = 10.0
 _ROW_HEIGHT = 44.0
-_FOCUS_MARGIN = 6.0
-"""Space around the preset buttons for their focus rings, logical pixels."""
 _MIN_HEAD_HEIGHT = 50.0
 _BOTTOM_MARGIN = 10.0
 _TOOL_SIZE = 38.0
@@ -99,8 +98,8 @@ class _PresetList(ScrollView):
     def measure(self, renderer: Renderer, constraints: LayoutConstraints) -> Size:
         width, height = super().measure(renderer, constraints)
         gap = renderer.row_gap(_GAP, _ROW_HEIGHT)
-        row_count = max(1, int((height - 2 * _FOCUS_MARGIN + gap + 0.01) / (_ROW_HEIGHT + gap)))
-        return Size(width, row_count * (_ROW_HEIGHT + gap) - gap + 2 * _FOCUS_MARGIN)
+        row_count = max(1, int((height - 2 * FOCUS_MARGIN + gap + 0.01) / (_ROW_HEIGHT + gap)))
+        return Size(width, row_count * (_ROW_HEIGHT + gap) - gap + 2 * FOCUS_MARGIN)
 
 
 def presets_panel(renderer: Renderer, words: Words, content: PresetList, actions: PresetActions) -> Stack:
@@ -111,12 +110,12 @@ def presets_panel(renderer: Renderer, words: Words, content: PresetList, actions
     for button in buttons:
         button.is_chosen = button.preset is chosen
     head_height = _head_height(renderer)
-    rows = _PresetRows(buttons, padding=_FOCUS_MARGIN)
+    rows = _PresetRows(buttons, padding=FOCUS_MARGIN)
     title = Text(words("app.preset.title"), "panel_title").with_layout(height=2 * _TOOL_CENTRE_Y + 2)
     return Stack(
         Column(
             title.with_layout(margin=(0, 0, 0, head_height - 2 * _TOOL_CENTRE_Y - 2)),
-            _PresetList(rows, key="presets").with_layout(grow=0, margin=(-_FOCUS_MARGIN,) * 4),
+            _PresetList(rows, key="presets").with_layout(grow=0, margin=(-FOCUS_MARGIN,) * 4),
             padding=(_PAD, 0, _PAD, _BOTTOM_MARGIN),
         ),
         Column(

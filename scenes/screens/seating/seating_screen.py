@@ -35,6 +35,7 @@ from scenes.text.option_texts import changed_rule_names_and_helps, preset_name
 from scenes.text.player_names import unnamed_person_name
 from scenes.text.strength_texts import level_name
 from scenes.ui.boxes import Column, FirstThatFits, Row, Spacer
+from scenes.ui.scroll_view import ScrollView
 from scenes.ui.text import Text
 from scenes.ui.widgets import (
     Button,
@@ -89,8 +90,7 @@ class SeatingScreen(MatchSetupScreen):
             self.plan.seat_last_table(last_opponents)
         self.shows_more = False
         """Whether the deal number is shown."""
-        self.fair_table = context.fair_tables.find(slug, context.settings.name) or self._new_fair_table()
-        self.plan.fair_strength = self.fair_table.level if self.fair_table.chosen else ""
+        self._load_fair_table()
 
     # --- the match -------------------------------------------------------------------------------------------------
 
@@ -133,9 +133,20 @@ class SeatingScreen(MatchSetupScreen):
         self._rng = Rng(seed)
 
     def set_seats(self, seats: int) -> None:
+        """Set the number of players. Their control stays where it is, also if a scrolling list moves or replaces it."""
         self.seats = seats
         self.chosen_seat = min(self.chosen_seat, seats - 1)
+        top_before = self._seat_count_top
         self.refresh()
+        view = self.root.find("list")
+        if isinstance(view, ScrollView):
+            view.scroll(self._seat_count_top - top_before)
+
+    @property
+    def _seat_count_top(self) -> float:
+        """Position of the upper edge of the control for the number of players, logical pixels; 0 without one."""
+        control = self.root.find("seats")
+        return 0.0 if control is None else self.root.place_of(control).screen_area.top
 
     def seat_character(self, slug: str) -> None:
         """Give the chosen chair to a computer player; see ``SeatPlan.seat_waiting_character``."""
@@ -169,6 +180,12 @@ class SeatingScreen(MatchSetupScreen):
         """Set the strength of the bots at a fair table back to the player's rating."""
         self._change_fair_table(**self._new_fair_table()._replace(chosen=self.fair_table.chosen)._asdict())
 
+    def _load_fair_table(self) -> None:
+        """Load the fair table of the player's name, whose opponents adapt to the player, or begin one."""
+        found = self.context.fair_tables.find(self.slug, self.context.settings.name)
+        self.fair_table = found or self._new_fair_table()
+        self.plan.fair_strength = self.fair_table.level if self.fair_table.chosen else ""
+
     def _new_fair_table(self) -> FairTable:
         """Return a new fair table, whose bots adapt to the player; they begin at the strength of the player's rating,
         if any.
@@ -186,7 +203,6 @@ class SeatingScreen(MatchSetupScreen):
         known = self.context.fair_tables.find(self.slug, self.context.settings.name)
         self.fair_table = self.fair_table._replace(**values)
         if known or self.fair_table.chosen:
-            self.fair_table = self.fair_table._replace(name=self.context.settings.name)
             self.context.fair_tables.save(self.slug, self.fair_table)
         self.plan.fair_strength = self.fair_table.level if self.fair_table.chosen else ""
         self.refresh()
@@ -207,9 +223,14 @@ class SeatingScreen(MatchSetupScreen):
     def set_name(self, name: str) -> None:
         """Set the name of the person in the chosen chair."""
         if self.chosen_seat == 0:
-            self.context.save_settings_without_layout(replace(self.context.settings, name=name))
+            self.context.rename_player(name, self._reload_player)
+            self._load_fair_table()
         else:
             self.plan.change_other_person(self.chosen_seat, name=name)
+        self.refresh()
+
+    def _reload_player(self) -> None:
+        self._load_fair_table()
         self.refresh()
 
     @property
@@ -364,16 +385,17 @@ class SeatingScreen(MatchSetupScreen):
                 self.context.profile.save_options(self.slug, self.options)
                 self.refresh()
 
-        choice = Stepper(labels, index, choose, standard_index=0, icons=("chevron_left", "chevron_right"))
+        choice = Stepper(labels, index, choose, standard_index=0)
         return choice.with_layout("preset", name=words("app.preset.title"))
 
     def _compose_deal_panel(self) -> Column:
-        """Return the panel for the number of players if selectable, the level of all opponents, and the deal number."""
+        """Return the panel for the level of all opponents, the number of players if selectable, and the deal number."""
         words, can_set_seats = self.context.words, len(self.game.seats_allowed) > 1
         has_levels = sum(chair.who != PERSON for chair in self.chairs) > 1
         return Column(
-            self._compose_seat_count().with_layout(height=46) if can_set_seats else None,
             self._compose_common_level().with_layout(height=46) if has_levels else None,
+            # last, so that it stays where it is at the bottom of the column when the level comes and goes
+            self._compose_seat_count().with_layout(height=46) if can_set_seats else None,
             MoreLink(words("app.button.more"), self.toggle_more, is_open=self.shows_more).with_layout(
                 margin=(0, 10, 0, 10)
             ),
@@ -461,8 +483,6 @@ class SeatingScreen(MatchSetupScreen):
         if not should_show_goal(self.context, self.slug):  # otherwise the table offers the lesson
             mark_goal_seen(self.context, self.slug)
         self._save_table(has_begun=True)
-        if self.fair_table.chosen and self.fair_table.name != self.context.settings.name:
-            self._change_fair_table()  # the player has changed the name
         self.context.go(MatchTable(self.make_record()))
 
     def _save_table(self, *, has_begun: bool) -> None:

@@ -26,6 +26,7 @@ from scenes.shell.context import Context
 from scenes.shell.destinations import AboutPage, IncomingDeck
 from scenes.shell.dialog import DialogParagraph
 from scenes.shell.empty_state import NO_CUSTOM_DECKS, EmptyStateArt
+from scenes.shell.identity_dialog import IdentityDialog
 from scenes.shell.options_panel import OptionsPanel
 from scenes.shell.screen import MARGIN, Screen
 from scenes.shell.text_input_dialog import TextInputDialog
@@ -39,10 +40,8 @@ from scenes.ui.widgets import Button, IconButton, Panel, Stepper, Tabs, Widget, 
 
 PREVIEW_KIND_BY_FIELD: Mapping[str, PreviewKind] = MappingProxyType({"table": "table", "deck": "deck", "back": "back"})
 """Kind of picture by field, for settings whose values are shown as pictures."""
-CARDS_GROUP = "cards"
-"""Settings group with the choice of a deck."""
-SEATING_SCREEN_GROUP = "you"
-"""Settings group offered on the seating screen, not here."""
+IDENTITY_GROUP = "you"
+"""Settings group edited in a dialog, and on the seating screen."""
 UPDATE_CHECK_FIELD = "look_for_updates"
 """Field of the setting for automatic update checks."""
 INVISIBLE_GROUP = "sound"
@@ -71,9 +70,7 @@ def list_offered_options() -> tuple[Option, ...]:
     left out.
     """
     hidden = () if project().newest_release_api_url else (UPDATE_CHECK_FIELD,)
-    options = (
-        option for option in options_of(Values) if option.group != SEATING_SCREEN_GROUP and option.name not in hidden
-    )
+    options = (option for option in options_of(Values) if option.group != IDENTITY_GROUP and option.name not in hidden)
     return tuple(option._replace(values=BUILT_IN_DECKS) if option.name == "deck" else option for option in options)
 
 
@@ -101,7 +98,7 @@ class SettingsScreen(Screen):
         words, width = self.context.words, self.renderer.width - 2 * MARGIN
         labels = [words(f"settings.group.{page}") for page in self.pages]
         chosen = self.pages.index(self.page_name)
-        stepper = Stepper(labels, chosen, self._show_page, icons=("chevron_left", "chevron_right"))
+        stepper = Stepper(labels, chosen, self._show_page)
         choices = Tabs(labels, chosen, self._show_page), stepper
         tabs = FirstThatFits(*(one.with_layout("page", name=words("app.settings.title")) for one in choices))
         header = self.header(
@@ -142,7 +139,7 @@ class SettingsScreen(Screen):
             marks_standard=False,
             preview_kinds=PREVIEW_KIND_BY_FIELD,
             has_large_previews=width >= _MIN_GALLERY_LIST_WIDTH and self.renderer.height >= _MIN_GALLERY_CANVAS_HEIGHT,
-            nodes_below={"deck": self._below_decks()} if self.page_name == CARDS_GROUP else {},
+            nodes_below={"deck": self._below_decks(), "language": self._below_language()},
             foot=FirstThatFits(foot, Spacer(), by_height=True),
         )
 
@@ -209,6 +206,11 @@ class SettingsScreen(Screen):
     def _uses_custom_deck(self) -> bool:
         """Whether a custom deck is in use."""
         return self.context.settings.deck in self.context.custom_decks.names()
+
+    def _below_language(self) -> Row:
+        """Return the button to change the player's name and portrait."""
+        button = Button(self.context.words("online.you.change"), self.open_identity, icon="person", small=True)
+        return Row(button.with_layout("identity"), is_reversed=True).with_layout(margin=(18, 10, 14, 10))
 
     def _below_decks(self) -> Widget:
         """Return the node below the choice of a deck: buttons to add or show a custom deck, perhaps with a hint."""
@@ -301,6 +303,10 @@ class SettingsScreen(Screen):
     def open_deck(self) -> None:
         """Show all cards of the custom deck in use."""
         self.context.open(DeckScreen(self.context, self.context.settings.deck))
+
+    def open_identity(self) -> None:
+        """Open the dialog with the player's name and portrait; screens below show a change."""
+        self.context.open(IdentityDialog(self.context, self.context.lay_out))
 
     def open_about(self) -> None:
         self.context.open(AboutPage())

@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from pygame import Surface
 
+from engine.games import GAMES
 from engine.statistics.store import Totals
 from scenes.render import box_styles
 from scenes.render.renderer import Renderer
@@ -68,7 +69,8 @@ def tile_texts(words: Words, totals: Totals, game: str | None) -> list[TileText]
     games.
     """
     won_percent = words.percent(totals.won / totals.matches) if totals.matches else UNKNOWN_NUMBER
-    deals = words("app.stats.deals_won", n=totals.deals_won) if totals.deals else ""
+    has_winners = game is None or not GAMES[game].has_deal_losers
+    deals = words("app.stats.deals_won", n=totals.deals_won) if totals.deals and has_winners else ""
     mean_points, total_text = UNKNOWN_NUMBER, words("app.stats.one_game")
     if game is not None:
         mean_points = words.decimal(totals.points / totals.deals) if totals.deals else UNKNOWN_NUMBER

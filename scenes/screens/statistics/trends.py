@@ -10,6 +10,7 @@ from pygame import FRect, Surface
 
 from engine.bots.common.strengths import LEVEL_RATINGS
 from engine.characters import LEVELS
+from engine.games import GAMES
 from engine.statistics.daily import DailyResult, day_streak
 from engine.statistics.insights import Insight
 from engine.statistics.rating import Z_95, Rating
@@ -154,9 +155,10 @@ def insight_text(words: Words, insight: Insight, game: str | None) -> str:
     """Return a sentence about a difference between two groups of a person's matches, with the larger share first, or
     between a game's deals with and without a habit.
     """
-    if insight.is_habit:
-        shares = words.percent(insight.inside), words.percent(insight.outside)
-        return words(f"{game}.habit.{insight.key}", share=shares[0], others=shares[1])
+    if insight.is_habit and game is not None:
+        shares = [1 - won if GAMES[game].has_deal_losers else won for won in (insight.inside, insight.outside)]
+        share, others = map(words.percent, shares)
+        return words(f"{game}.habit.{insight.key}", share=share, others=others)
     more, less = sorted((insight.inside, insight.outside), reverse=True)
     key = f"app.stats.insight.{insight.key}.{'more' if insight.is_more else 'less'}"
     return words(key, more=words.percent(more), less=words.percent(less))

@@ -1,5 +1,5 @@
-"""Captions at piles: lasting facts such as the named suit, the last play, and a mark for cards that only the player
-sees."""
+"""Captions at piles: lasting facts such as the named suit, the last play, and a mark that says who sees the own
+card."""
 
 from collections.abc import Iterator, Sequence
 
@@ -22,6 +22,8 @@ _TILT_OVERHANG, _NAME_GAP = 2.0, 16.0
 """How far a tilted card extends below its pile, and the distance from there down to the name of a play."""
 _SECRET_CHIP_OFFSET = 24.0
 """Distance from the top of the own card to the chip beside it, used where answers take the space at its middle."""
+_CHIP_GAP, _MAX_CHIP_WIDTH = 12.0, 180.0
+"""Twice the minimum distance of this chip from an answer, and its maximum width, for which a long name is cut."""
 _MAX_UI_SCALE_FOR_CAPTIONS = 1.25
 """Maximum text scale at which captions fit between the piles."""
 
@@ -76,7 +78,7 @@ def own_pile_headings(renderer: Renderer, words: Words, model: TableModel) -> It
 def captions(
     renderer: Renderer, words: Words, model: TableModel, blocked_rects: Sequence[FRect]
 ) -> Iterator[Bubble | Chip]:
-    """Yield all captions at piles; the mark at the card that only the player sees avoids ``blocked_rects``."""
+    """Yield all captions at piles; the mark at the own card that others don't see avoids ``blocked_rects``."""
     yield from pile_fact_chips(renderer, words, model)
     yield from own_pile_headings(renderer, words, model)
     ui, layout = model.canvas.ui, model.layout
@@ -92,10 +94,14 @@ def captions(
     own = model.shown.piles.get(Pile(layout.help.secret_kind, model.viewer), []) if layout.help.secret_kind else []
     rect = find_rect_if_settled(model, own) if own and own[0].card != HIDDEN else None
     if rect is not None:
-        chip = Chip(words("app.table.only_you"), icon="eye")
+        others = [seat for seat in range(model.match.game.seats) if seat != model.viewer and own[0].viewers >> seat & 1]
+        text = words("app.table.known_to_others", n=len(others)) if others else words("app.table.only_you")
+        text = words("app.table.known_to", seat=others[0]) if len(others) == 1 else text
+        chip = Chip(text, icon="eye")
         for y in (rect.centery, rect.top + _SECRET_CHIP_OFFSET):
             left, middle = ui.to_local(Point(rect.right, y))
             chip.place_at(renderer, left + 20, middle, "midleft")
-            if not any(chip.rect.colliderect(other) for other in blocked_rects):
+            chip.rect.width = min(chip.rect.width, _MAX_CHIP_WIDTH)
+            if not any(chip.rect.inflate(_CHIP_GAP, _CHIP_GAP).colliderect(other) for other in blocked_rects):
                 yield chip
                 break

@@ -37,11 +37,11 @@ class PromptPlacement:
         self._weighted_areas = weighted_areas
         self._last_fit: tuple[object, tuple[float | None, FRect]] | None = None
 
-    def _place_as_usual(self, pill: Pill) -> None:
+    def _place_as_usual(self, pill: Pill, countdown_width: float) -> None:
         renderer, canvas = self.renderer, self.model.canvas
         pill.max_width = renderer.width - _MIN_WIDTH_BESIDE_PROMPT
         y = canvas.ui.to_local_length(self.model.layout.geometry.prompt_y + canvas.extra_height * 0.5)
-        pill.place_at(renderer, renderer.width / 2, y, "center")
+        pill.place_at(renderer, (renderer.width + countdown_width) / 2, y, "center")
 
     def place_prompt(
         self, pill: Pill, answers: Sequence[FRect], *, has_countdown: bool = False, may_move: bool = False
@@ -54,8 +54,8 @@ class PromptPlacement:
             has_countdown: whether to reserve space for the countdown at its left.
             may_move: whether it moves away from captions; a prompt stays where players expect it.
         """
-        self._place_as_usual(pill)
         ring_width = _COUNTDOWN_SPACE if has_countdown else 0.0
+        self._place_as_usual(pill, ring_width)
         key = (pill.string, ring_width, tuple(map(tuple, answers)))
         if self._last_fit is None or self._last_fit[0] != key:
             touches_answer = any(self._touches(pill.rect, answer, ring_width) for answer in answers)
@@ -63,23 +63,24 @@ class PromptPlacement:
                 key,
                 self._find_free_rect(pill, answers, ring_width)
                 if touches_answer
-                else self._wrap_at_usual(pill, may_move=may_move),
+                else self._wrap_at_usual(pill, ring_width, may_move=may_move),
             )
         pill.max_width, pill.rect = self._last_fit[1][0], self._last_fit[1][1].copy()
 
-    def _wrap_at_usual(self, pill: Pill, *, may_move: bool) -> tuple[float | None, FRect]:
+    def _wrap_at_usual(self, pill: Pill, countdown_width: float, *, may_move: bool) -> tuple[float | None, FRect]:
         """Return the prompt's maximum width and area at its usual place, with more lines if it would cover seats.
 
         With ``may_move``, return a free place instead if the prompt would cover cards or pile names at the usual one.
         """
         areas = self._weighted_areas()
         seat_areas = [one for one in areas if one.weight >= SEATS_WEIGHT]
-        best, min_cost = (pill.max_width, pill.rect.copy()), placement_cost(pill.rect, seat_areas)
+        best = (pill.max_width, pill.rect.copy())
+        min_cost = placement_cost(_with_countdown(pill.rect, countdown_width), seat_areas)
         for width in _NARROW_WIDTHS if min_cost else ():
             pill.max_width = width
             rect = FRect(0, 0, *pill.preferred_size(self.renderer))
             rect.center = best[1].center
-            cost = placement_cost(rect, seat_areas)
+            cost = placement_cost(_with_countdown(rect, countdown_width), seat_areas)
             if cost < min_cost:
                 best, min_cost = (width, rect), cost
         blocking_areas = (one for one in areas if one.weight >= CARDS_WEIGHT or one.weight == PILE_NAME_WEIGHT)
@@ -91,9 +92,7 @@ class PromptPlacement:
 
     @staticmethod
     def _touches(rect: FRect, answer: FRect, countdown_width: float) -> bool:
-        return answer.colliderect(
-            FRect(rect.left - countdown_width - 4, rect.top - 4, rect.width + countdown_width + 8, rect.height + 8)
-        )
+        return answer.colliderect(_with_countdown(rect, countdown_width).inflate(8, 8))
 
     def _find_free_rect(
         self, pill: Pill, answers: Sequence[FRect], countdown_width: float
@@ -115,3 +114,10 @@ class PromptPlacement:
             candidates.append((placement.cost, width, rect))
         _, width, rect = min(candidates, key=lambda one: one[0])
         return width, rect
+
+
+def _with_countdown(rect: FRect, countdown_width: float) -> FRect:
+    """Return the area of a prompt with the countdown at its left, whose width is 0 without one."""
+    ring = FRect(0, 0, countdown_width, countdown_width)
+    ring.midright = rect.midleft
+    return rect.union(ring)

@@ -134,7 +134,7 @@ class SeatPlates:
         self.public_facts: dict[Seat, tuple[Note, ...]] = {}
         """Seat -> facts that all players may know."""
         self.seats_out: frozenset[Seat] = frozenset()
-        """The seats that are out of the match."""
+        """The seats that are out of the deal, after the last one those out of the match."""
         self._figures_before: dict[Seat, dict[str, int]] = {}
         """Seat -> key of a fact -> its number before the last amount was counted."""
         self.dealer: Seat = TABLE
@@ -148,7 +148,8 @@ class SeatPlates:
         """Update the seat plates' facts from the match; called when all events are shown."""
         game = self.model.match.game
         self.public_facts = {seat: game.facts(seat) for seat in range(game.seats)}
-        self.seats_out = frozenset(seat for seat in range(game.seats) if game.is_out(seat))
+        is_out = game.is_out if game.outcome is None else game.is_out_of_match  # going out may have won
+        self.seats_out = frozenset(filter(is_out, range(game.seats)))
         self.dealer = game.dealer
 
     # --- counting ---------------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.cards import Card
-from engine.events import Announced, CardsMoved, DealScored, Event, MatchEnded
+from engine.events import Announced, CardsMoved, CardsTurned, DealScored, Event, MatchEnded
 from engine.moves import Pile
 from scenes.render import timing
 from scenes.table.layouts.announcement_effects import AnnouncementEffects
@@ -200,6 +200,9 @@ class Director:
             self._wait_ms = timing.HIGHLIGHT_WORD_MS
         else:
             self._retarget("turn", old_faces)
+            if isinstance(event, CardsTurned) and self._queue and isinstance(self._queue[0], Announced):
+                flips = (glide.duration_ms for glide in self._glides.values() if glide.face_before_flip is not None)
+                self._wait_ms = max(flips, default=0.0)  # news of a card comes when it is seen
 
     def _update_staging(self, event: Event) -> None:
         """Begin or end the staging of a trick."""

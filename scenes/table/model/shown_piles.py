@@ -20,6 +20,8 @@ class Token:
     """Number of the event that moved it here; equal for cards that moved together."""
     origin_owner: Seat = TABLE
     """Owner of the pile from which the card was moved here; ``TABLE`` for piles without an owner."""
+    viewers: int = 0
+    """Bit set of the seats that have seen its face in this pile or before, since it was last shuffled; -1 for all."""
 
 
 class ShownPiles:
@@ -57,6 +59,7 @@ class ShownPiles:
                 self.piles[event.pile][position].card = card if event.face_up else HIDDEN
         elif isinstance(event, PileShuffled):
             for token in self.piles.get(event.pile, ()):
+                token.viewers = self.game.viewers_mask(event.pile)
                 if not self._is_visible(event.pile):
                     token.card = HIDDEN
 
@@ -85,6 +88,7 @@ class ShownPiles:
             token.card = card if is_visible else HIDDEN
             token.batch = self._batch
             token.origin_owner = event.source.owner
+            token.viewers |= event.viewers
         target = self.piles.setdefault(event.target, [])
         target[:] = tokens + target if event.to_bottom else target + tokens
 

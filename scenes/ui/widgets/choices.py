@@ -341,7 +341,10 @@ class Toggle(Widget):
 
 
 class Stepper(_ChoiceWidget):
-    """Choice widget for one of many ordered values, between two arrows. The arrows don't wrap around."""
+    """Choice widget for one of many ordered values, between two arrows. The arrows don't wrap around.
+
+    Numbers have a minus and a plus in place of arrows.
+    """
 
     persistent = (*Widget.persistent, "_hovered_arrow")
 
@@ -355,10 +358,10 @@ class Stepper(_ChoiceWidget):
         on_change: Callable[[int], None] | None = None,
         *,
         standard_index: int | None = None,
-        icons: tuple[str, str] = ("minus", "plus"),
     ) -> None:
         super().__init__(labels, chosen_index, on_change, standard_index=standard_index)
-        self.icons = icons
+        is_number = any(map(str.isdecimal, labels))
+        self.icons = ("minus", "plus") if is_number else ("chevron_left", "chevron_right")
         """Icons of the arrows."""
 
     def preferred_size(self, renderer: Renderer) -> tuple[float, float]:

@@ -22,6 +22,7 @@ class ContentsRow(Clickable):
         self.hit_count = 0
         """Number of search hits in the section; 0 is not shown."""
         self.focus_radius = 10.0
+        self.is_focus_inside = True
 
     def is_hit(self, pos: PointerPos) -> bool:
         """Whether a position is exactly on the row of a table of contents. The target isn't enlarged, as rows are

@@ -26,6 +26,8 @@ _RING_WIDTH = 4.0
 """Width of the ring around a portrait."""
 _BOTTOM_MARGIN = 28.0
 _FAINT_DOT_COLOUR = rgb("#d3b98a")
+_MIN_DOT_RADIUS, _MAX_DOT_RADIUS, _SUM_OF_DOT_RADII = 3.0, 6.0, 120.0
+"""Radii of many and of few faint dots, and the sum of the radii between."""
 _MIN_LABEL_GAP = 10.0
 """Minimum distance between two labels below a plot."""
 
@@ -189,8 +191,10 @@ class LinePlot(Widget):
     def _line_svg(self, line: Series) -> str:
         colour = hex_code(line.colour)
         drawn = self._band_svg(line.band)
+        radius = min(_MAX_DOT_RADIUS, max(_MIN_DOT_RADIUS, _SUM_OF_DOT_RADII / (len(line.faint_dots) or 1)))
         drawn += "".join(
-            f'<circle cx="{self._x(x):.2f}" cy="{self._y(y):.2f}" r="3" fill="{hex_code(_FAINT_DOT_COLOUR)}"/>'
+            f'<circle cx="{self._x(x):.2f}" cy="{self._y(y):.2f}" r="{radius:.2f}" fill="{hex_code(_FAINT_DOT_COLOUR)}"'
+            f' stroke="{colour}" stroke-width="{radius / 5:.2f}"/>'
             for x, y in line.faint_dots
         )
         path = "M" + "L".join(f"{self._x(x):.2f} {self._y(y):.2f}" for x, y in line.points)

@@ -81,31 +81,16 @@ class CharacterTile(ChoiceTile):
 
 
 class PortraitTile(ChoiceTile):
-    """Tile of a person's portrait, with its name if there is space. It smiles when hovered or chosen."""
+    """Tile of a person's portrait. It smiles when hovered or chosen."""
 
-    def __init__(self, portrait: str, label: str, on_click: OnClick, *, is_chosen: bool) -> None:
+    def __init__(self, portrait: str, on_click: OnClick, *, is_chosen: bool) -> None:
         super().__init__(on_click, is_chosen=is_chosen)
         self.portrait = portrait
-        self.label = label
-
-    def as_accessible(self) -> AccessibleElement:
-        return self.as_button(self.label)
 
     def draw(self, renderer: Renderer, target: Surface) -> None:
         super().draw(renderer, target)
-        x = self.rect.centerx
-        if not self.label:
-            self._draw_portrait(renderer, target, min(_PORTRAIT_DIAMETER, self.rect.width - 8), self.rect.centery)
-            return
-        spare = (self.rect.height - _PORTRAIT_DIAMETER - 36) / 3
-        self._draw_portrait(renderer, target, _PORTRAIT_DIAMETER, self.rect.top + 6 + spare + _PORTRAIT_DIAMETER / 2)
-        ink = GOLD if self.is_chosen else CREAM
-        label = renderer.text(self.label, "strong_body", ink, max_width=self.rect.width - 4)
-        renderer.blit(target, label, x, self.rect.bottom - 15 - spare, "center")
-
-    def _draw_portrait(self, renderer: Renderer, target: Surface, size: float, centre_y: float) -> None:
-        renderer.blit(target, renderer.portrait(self.portrait, size), self.rect.centerx, centre_y, "center")
+        size = min(_PORTRAIT_DIAMETER, self.rect.width - 8, self.rect.height - 8)
+        renderer.blit(target, renderer.portrait(self.portrait, size), *self.rect.center, "center")
         if self.is_chosen or self.hovered or self.focused:
-            renderer.blit(
-                target, renderer.portrait_face(self.portrait, size, "pleased"), self.rect.centerx, centre_y, "center"
-            )
+            face = renderer.portrait_face(self.portrait, size, "pleased")
+            renderer.blit(target, face, *self.rect.center, "center")

@@ -11,7 +11,7 @@ from scenes.render.theme import BRASS, CREAM, GOLD, INK, MUTED, TEXT_ON_BRASS, C
 from scenes.render.viewport import Anchor
 from scenes.ui.accessible_elements import AccessibleElement, text_element
 from scenes.ui.widget import Clickable, OnClick, Widget
-from scenes.ui.widgets.key_hint import draw_key_hint, key_hint_width
+from scenes.ui.widgets.key_hint import draw_key_hint, key_hint_width, shows_key_hint
 
 
 class Panel(Widget):
@@ -138,7 +138,8 @@ class Bubble(Widget):
         ink = CREAM if self.is_caption else MUTED if self.is_standing_fact else INK
         if renderer.text_width(self.string, self._style) <= _MAX_BUBBLE_TEXT_WIDTH:
             return renderer.text(self.string, self._style, ink)
-        return renderer.paragraph(self.string, self._style, ink, _MAX_BUBBLE_TEXT_WIDTH, "center", balance=True)
+        width = renderer.balanced_width(self.string, self._style, _MAX_BUBBLE_TEXT_WIDTH)
+        return renderer.paragraph(self.string, self._style, ink, width, "center", balance=True)
 
     @property
     def _style(self) -> str:
@@ -230,7 +231,11 @@ class Chip(Clickable):
 
     def preferred_size(self, renderer: Renderer) -> tuple[float, float]:
         width = renderer.text_width(self.string, "label") + 24 + (23 if self.icon else 0)
-        return width + (key_hint_width(renderer, self.key_hint, always=True) + 7 if self.key_hint else 0), self.height
+        return width + self._key_hint_space(renderer), self.height
+
+    def _key_hint_space(self, renderer: Renderer) -> float:
+        """Return the width of the key hint with its gap, also while it is hidden: the layout stays for fingers."""
+        return key_hint_width(renderer, self.key_hint, always=True) + 7 if self.key_hint else 0.0
 
     def as_accessible(self) -> AccessibleElement:
         return self.as_button(self.string, shortcut=self.key_hint)
@@ -251,6 +256,8 @@ class Chip(Clickable):
             target, box if height <= 28 else Box(height / 2, box.fill, box.fill_alpha, box.border), self.rect
         )
         x, y = self.rect.left + 12, self.rect.centery
+        if not shows_key_hint(renderer, self.key_hint):
+            x += self._key_hint_space(renderer) / 2
         if self.icon:
             renderer.blit(
                 target, renderer.icon(self.icon, 16, TEXT_ON_BRASS if self.is_chosen else GOLD), x, y, "midleft"

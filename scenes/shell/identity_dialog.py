@@ -11,8 +11,8 @@ from scenes.shell.screen import MARGIN
 from scenes.ui.boxes import Centered, Column, Row
 from scenes.ui.widgets import Button, TextField, Widget
 
-_LABELLED_WIDTH, _UNLABELLED_WIDTH = 970.0, 820.0
-"""Width of the panel with and without names below the portraits, logical pixels."""
+_MAX_WIDTH = 820.0
+"""Maximum width of the panel, logical pixels."""
 
 
 class IdentityDialog(Dialog):
@@ -37,15 +37,14 @@ class IdentityDialog(Dialog):
 
     def compose(self) -> Widget:
         renderer, words, settings = self.renderer, self.context.words, self.context.settings
-        max_width = renderer.width - 2 * MARGIN
-        width = _LABELLED_WIDTH if max_width >= _LABELLED_WIDTH else min(_UNLABELLED_WIDTH, max_width)
+        width = min(_MAX_WIDTH, renderer.width - 2 * MARGIN)
         panel = person_panel(
             words,
             PanelPerson(settings.name, settings.portrait, words("app.table.you")),
             width=width,
             has_large_tiles=renderer.height >= 400,
             on_portrait=self._set_portrait,
-            on_name=self._set_name,
+            on_name=self.context.rename_player,
             on_enter=None if self._on_done is None else self.confirm,
         )
         done = Button(words("online.you.done"), self.confirm, kind="primary", icon="check").with_layout("done")
@@ -60,9 +59,6 @@ class IdentityDialog(Dialog):
         chosen: Any = portrait
         self.context.save_settings_without_layout(replace(self.context.settings, portrait=chosen))
         self.refresh()
-
-    def _set_name(self, name: str) -> None:
-        self.context.save_settings_without_layout(replace(self.context.settings, name=name))
 
     def confirm(self) -> None:
         self.back()
