@@ -72,7 +72,7 @@ def test_caption_grows_in_turn_and_lasts_until_next_turn_begins(slug: str) -> No
 def test_caption_names_cards_by_figures_in_order_of_steps() -> None:
     words = Words("en").for_game("roped")
     texts = [text.replace("\u00a0", " ") for _, _, text, _ in captions("roped", 2, words)]
-    assert any(re.fullmatch(r"turned \S+ · took \S+ · discarded on \d", text) for text in texts)
+    assert any(re.fullmatch(r"turned \S+ · took \S+ · discarded on pile \d", text) for text in texts)
 
 
 def test_bubble_ends_when_its_seat_is_asked_again(tmp_path: Path) -> None:
