@@ -218,13 +218,11 @@ def try_no_threads(desktop: Desktop) -> None:
 
 
 def start_seconds(desktop: Desktop) -> float:
-    """Return the seconds from the program's start to its first picture, the best of two."""
-    found = []
-    for _ in range(2):
-        with desktop.program():
-            found.append(desktop.wait_until("a picture", desktop.is_painted))
-        desktop.wait_until("an empty screen", desktop.is_empty)
-    return min(found)
+    """Return the seconds from the program's start to its first picture."""
+    with desktop.program():
+        seconds = desktop.wait_until("a picture", desktop.is_painted)
+    desktop.wait_until("an empty screen", desktop.is_empty)
+    return seconds
 
 
 def try_silent_bus(desktop: Desktop, variable: str) -> None:
@@ -235,6 +233,8 @@ def try_silent_bus(desktop: Desktop, variable: str) -> None:
         bus.listen()
         desktop.environment[variable] = f"unix:path={desktop.folder / 'bus'}"
         seconds = start_seconds(desktop)
+        if seconds > usual_seconds + MAX_BUS_SECONDS:  # the computer may have been busy
+            seconds = start_seconds(desktop)
         if seconds > usual_seconds + MAX_BUS_SECONDS:
             raise FaultError(f"{seconds:.1f} s until the first picture instead of {usual_seconds:.1f} s")
         desktop.output.unlink()

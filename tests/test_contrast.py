@@ -42,6 +42,7 @@ from scenes.ui.widgets import (
 from tests.fit_all import check as fit_all
 from tests.fit_all import states as fit_states
 from tests.fit_all.text_contrast import MIN_CONTRAST, ContrastRecorder, measure_contrasts, pixels_at
+from tests.pictures.shots import SHOTS_WITHOUT_GAME
 from tests.support.skip_drawing import skip_frames
 
 pytestmark = pytest.mark.painted
@@ -50,6 +51,13 @@ ANY_GAME = next(iter(GAMES))
 """Game whose pictures include the screens common to all games."""
 SIMILAR_STATES = ("ask", "loud", "refusal", "said", "seating", "tip")
 """First words of the names of states that differ in their texts only; one of each is drawn."""
+DRAWN_PICTURES = (
+    "home", "keys", "bad_settings", "manual", "about", "about_more", "about_newer", "about_untrusted", "about_report",
+    "day_done", "day_calendar", "lobby", "lobby_you", "lobby_failed", "home_table", "room_host", "room_invitation",
+    "room_phrases", "room_rules", "elsewhere_menu", "elsewhere_talk", "presets", "settings", "deck_page",
+    "deck_refused", "deck_add", "feats",
+)  # fmt: skip
+"""Pictures of screens before a game is chosen; the others show these screens with other texts."""
 
 
 def drawn_states(slug: str, **settings: Any) -> Iterator[fit_states.State]:
@@ -59,11 +67,12 @@ def drawn_states(slug: str, **settings: Any) -> Iterator[fit_states.State]:
     """
     if slug == ANY_GAME:
         yield from fit_all.all_states(slug, "en", few=True, **settings)
-        yield from fit_all.all_states("", "en", few=True, **settings)
-        return
+        pictures = {name: SHOTS_WITHOUT_GAME[name] for name in DRAWN_PICTURES}
+        yield from fit_states.pictured_states(pictures, slug, "en", settings)
     with TemporaryDirectory() as folder:
         pilot = fit_states.pilot_on_profile(Path(folder), "en", **settings)
-        yield from ((name, pilot) for name in fit_states.table_states(pilot, slug, few=True))
+        states = fit_states.home_states(pilot) if slug == ANY_GAME else fit_states.table_states(pilot, slug, few=True)
+        yield from ((name, pilot) for name in states)
 
 
 THEMES = [(name, high_contrast) for name in TABLE_THEMES for high_contrast in (False, True)]

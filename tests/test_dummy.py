@@ -115,6 +115,7 @@ def test_pile_before_dummy_is_target_of_its_cards(tmp_path: Path, monkeypatch: p
     assert table.model.advised_pile() == DUMMY
 
 
+@pytest.mark.every_frame
 def test_dummy_cards_that_are_unplayable_or_not_hinted_are_dim(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pilot, move, other = open_dummy(tmp_path, monkeypatch)
     table, dim = pilot.table, dict[Card, bool]()

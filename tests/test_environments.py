@@ -108,9 +108,12 @@ def test_host_in_closed_folder_ends_in_sentence(closed: Path) -> None:
 
 
 @pytest.mark.parametrize("words", [["main.py", "--version"], ["-P", "main.py", "--version"]])
-def test_program_finds_itself_with_safe_path(words: list[str], tmp_path: Path) -> None:
+def test_program_finds_itself_with_safe_path(words: list[str]) -> None:
     done = run_command([sys.executable, *words], PYTHONSAFEPATH="1")
     assert done.returncode == 0 and done.stdout.startswith("House Rules ") and done.stderr == ""
+
+
+def test_program_starts_with_safe_path(tmp_path: Path) -> None:
     assert run_program("--profile", tmp_path, prefix=(), PYTHONSAFEPATH="1") == []
 
 

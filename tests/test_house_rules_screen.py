@@ -1,5 +1,6 @@
 """House rules screen: presets saved, renamed, copied, deleted and restored; rules exported and imported."""
 
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
@@ -248,9 +249,8 @@ def test_idle_rule_says_why_and_keeps_its_value(pilot: Pilot, monkeypatch: pytes
     assert find_option_row(screen, "play_on").help == "Go on until one player is left, who loses."
 
 
-@pytest.mark.parametrize("slug", GAMES)
-@pytest.mark.parametrize("size", [(960, 540), (1280, 960)])
-def test_figure_of_rules_page_shows_effect_on_paper(size: tuple[int, int], slug: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("slug", "size"), list(zip(GAMES, cycle([(960, 540), (1280, 960)]), strict=False)))
+def test_figure_of_rules_page_shows_effect_on_paper(slug: str, size: tuple[int, int], tmp_path: Path) -> None:
     pilot = Pilot(tmp_path, size)
     editor = HouseRulesScreen(pilot.app, slug)
     pilot.app.go(editor)

@@ -78,7 +78,7 @@ def test_edited_rules_are_played_against_standard(tmp_path: Path) -> None:
     screen = lab_screen(pilot)
     standard, edited = screen.laboratory.experiment.first_rules, screen.laboratory.experiment.second_rules
     assert (standard.lives, edited.lives) == (3, 5)
-    pilot.run_frames(90)  # matches differ from run to run, and 30 of them may be too few for a sure difference
+    pilot.run_frames(30)  # matches differ from run to run, and 30 of them may be too few for a sure difference
     assert screen.matches_played >= MIN_MATCHES and rows(pilot)[0].estimate.sure, "sure differences come first"
     said = {row.estimate.name: row.sentence for row in rows(pilot)}
     assert "more rounds" in said["match_deals"], "the sentence uses the game's own word"
@@ -102,7 +102,8 @@ def test_presets_and_levels_are_compared_by_keyboard(tmp_path: Path) -> None:
     assert isinstance(pilot.app.top, HouseRulesScreen)
 
 
-def test_standard_rules_are_compared_with_first_preset(tmp_path: Path) -> None:
+def test_standard_rules_are_compared_with_first_preset(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("engine.work.worker_pool.STEPS_PER_POLL", 1)
     pilot = open_lab(tmp_path, "big_two")
     plan = lab_screen(pilot).laboratory.experiment
     assert plan.first_rules == GAMES["big_two"].Options()
@@ -140,7 +141,7 @@ def test_single_changed_rule_is_named(tmp_path: Path) -> None:
 
 def test_findings_come_first_and_table_is_one_click_away(tmp_path: Path) -> None:
     pilot = open_lab(tmp_path, lives=5)
-    pilot.run_frames(90)
+    pilot.run_frames(30)
     pilot.click(button(pilot).rect.center)
     screen = lab_screen(pilot)
     assert screen.laboratory.is_done and not any(isinstance(child, LabRow) for child in screen.root.children)

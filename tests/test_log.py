@@ -277,6 +277,7 @@ def test_enter_on_log_tool_closes_and_reopens_log_in_its_size(size: str, tmp_pat
     assert sizes == ["closed", size, "closed", size]
 
 
+@pytest.mark.every_frame
 def test_log_scrolls_by_keys_and_wheel_and_stays_in_place(tmp_path: Path) -> None:
     record = find_record("palacio", lambda game: not game.history and not game.cards(Pile("stock")), 2, 120)
     pilot = continue_match(tmp_path, record)

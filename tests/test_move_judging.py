@@ -46,7 +46,7 @@ BUDGET = ReviewBudget(
     playout_moves_per_moment=500,
     curve_points=4,
 )
-MAX_REVIEWED_MOVES = 20
+MAX_REVIEWED_MOVES = 12
 """Length of a match whose decisions take long to judge."""
 MASTER, EASY = PlayerSpec("master", 0.05), PlayerSpec("easy")
 
@@ -145,7 +145,7 @@ def test_blunder_comes_first(slug: str) -> None:
     found = find_blunder(record, 0.05)
     spoilt = insert_blunder(record, found, MASTER)
     assert spoilt.moves[found.move_index] == found.move != record.moves[found.move_index]
-    report = Report(0, tuple(judge_decisions(spoilt, 0, BLUNDER_EFFORT, MIN_EFFORT)))
+    report = Report(0, tuple(judge_decisions(spoilt, 0, SMALL_EFFORT, MIN_EFFORT)))
     assert report.turning_points[0].move_index == found.move_index, report.turning_points
     assert report.turning_points[0].verdict.best != found.move
 

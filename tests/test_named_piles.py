@@ -71,14 +71,19 @@ MATCHES, MOVES = 30, 150
 """Number of matches with random house rules, and of moves in each."""
 
 
-def choices_reached_by_play(slug: str) -> Iterator[Choice]:
-    """Yield the choices of all seats in random matches with random house rules."""
+def positions_reached_by_play(slug: str) -> Iterator[tuple[Game, Seat]]:
+    """Yield the positions of random matches with random house rules, with each seat that is to act."""
     for seed in range(MATCHES):
         game, rng = game_contract.start_match(slug, seed), Rng(seed)
+        game.events = None
         for move in game_contract.random_moves(game, rng, MOVES):
             for seat in game.seats_to_act():
-                yield Choice(game.view(seat), seat, LAYOUTS[slug])
-            game.play(move)
+                yield game, seat
+            game.push(move)
+
+
+def choice_at(game: Game, seat: Seat) -> Choice:
+    return Choice(game.view(seat), seat, LAYOUTS[game.slug])
 
 
 def question(choice: Choice) -> str:
@@ -107,7 +112,10 @@ def is_same(one: Move | Refusal | None, other: Move, game: Game) -> bool:
 @pytest.mark.parametrize("slug", GAMES)
 def test_every_naming_answer_is_given_by_click_and_by_drags_both_ways(slug: str) -> None:
     found, with_cards = set[Answer](), set[Answer]()
-    for choice in choices_reached_by_play(slug):
+    for game, seat in positions_reached_by_play(slug):
+        if not any(map(game.named_piles, game.legal_moves(seat))):
+            continue
+        choice = choice_at(game, seat)
         view = choice.view
         for move in choice.legal_moves:
             named = view.named_piles(move)
@@ -131,13 +139,14 @@ def test_every_naming_answer_is_given_by_click_and_by_drags_both_ways(slug: str)
 @pytest.mark.parametrize("slug", GAMES)
 def test_answer_with_cards_is_given_at_the_pile_that_it_names(slug: str) -> None:
     met = set[Answer]()
-    for choice in choices_reached_by_play(slug):
-        for move in choice.legal_moves:
-            answer = slug, question(choice), move.verb
-            if not move.cards or answer in met or not choice.view.named_piles(move):
+    for game, seat in positions_reached_by_play(slug):
+        assert game.ask is not None
+        for move in game.legal_moves(seat):
+            answer = slug, game.ask.what, move.verb
+            if not move.cards or answer in met or not game.named_piles(move):
                 continue
             met.add(answer)
-            choice.clear()
+            choice = choice_at(game, seat)
             choice.selected_cards = list(move.cards)
             pile, other = choice.view.named_piles(move)[0]
             if move.verb == "take_along":
@@ -162,7 +171,8 @@ def test_answer_with_cards_is_given_at_the_pile_that_it_names(slug: str) -> None
 @pytest.mark.parametrize("slug", GAMES)
 def test_piles_of_moves_that_are_not_legal_are_refused_or_named_otherwise(slug: str) -> None:
     """No click and no drag raises an error, and each move found is legal."""
-    for choice in islice(choices_reached_by_play(slug), 0, None, 50):
+    for game, seat in islice(positions_reached_by_play(slug), 0, None, 80):
+        choice = choice_at(game, seat)
         if choice.slot_kind:
             continue
         piles = [*choice.view.piles]
@@ -180,13 +190,13 @@ def test_piles_of_moves_that_are_not_legal_are_refused_or_named_otherwise(slug: 
 @pytest.mark.parametrize("slug", GAMES)
 def test_seat_that_no_answer_names_is_refused_with_the_one_that_is(slug: str) -> None:
     """In each game whose answers name another seat, a touch of a third one says more than that it can't be done."""
-    for choice in choices_reached_by_play(slug):
-        view, seat = choice.view, choice.seat
-        piles = (pile for move in choice.legal_moves for pile, _ in view.named_piles(move))
+    for game, seat in positions_reached_by_play(slug):
+        piles = (pile for move in game.legal_moves(seat) for pile, _ in game.named_piles(move))
         named = {pile.owner for pile in piles if pile.kind == "hand" and pile.owner != seat}
         if not named:
             continue
-        own = view.cards(Pile("hand", seat))
+        choice = choice_at(game, seat)
+        view, own = choice.view, game.cards(Pile("hand", seat))
         for other in set(range(view.seats)) - named - {seat}:
             pile = Pile("hand", other)
             dropped = [choice.drop_result(own[:1], pile)] if own else []

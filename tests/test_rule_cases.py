@@ -23,7 +23,7 @@ from scenes.screens.seating.seating_screen import SeatingScreen
 from scenes.shell.destinations import Home, ResumedTable
 from scenes.shell.options_panel import OptionRow
 from scenes.table.table import Table
-from scenes.ui.widgets import Chip
+from scenes.ui.widgets import Chip, Stepper
 from tests.games.facts import FACTS_BY_GAME
 from tests.support.game_contract import random_moves
 from tests.support.profile_pilot import Pilot
@@ -113,7 +113,9 @@ def change_by_mouse(pilot: Pilot, row: OptionRow, value: Any) -> None:
                 )
             ]
         )
-    for x in range(int(place.left) + 8, int(place.right), 12):
+    share = row.option.values.index(value) / (len(row.option.values) - 1)
+    likely = place.right if isinstance(row.control, Stepper) else place.left + share * place.width
+    for x in sorted(range(int(place.left) + 8, int(place.right), 12), key=lambda x: abs(x - likely)):
         if getattr(screen.options, row.option.name) == value:
             return
         pilot.click((x, shown().centery))  # the first click may scroll its row into view
@@ -219,23 +221,39 @@ def show_position(pilot: Pilot, case: RuleCase, rules: Mapping[str, Any]) -> Tab
     return pilot.table
 
 
-@pytest.mark.parametrize("case", RULE_CASES, ids=lambda case: f"{case.slug}-{case.option}-{case.value}")
-def test_rule_is_obeyed_at_table(case: RuleCase, pilot: Pilot) -> None:
-    for rules, expected in (({}, case.standard_outcome), ({case.option: case.value}, case.changed_outcome)):
-        table = show_position(pilot, case, rules)
-        game = table.match.game
-        assert list(pilot.open_choice.legal_moves) == game.legal_moves(0)
-        if case.move:
-            move = wanted_move(case, game)
-            (pilot.play_by_keys if rules else pilot.play_by_mouse)(move)
-            pilot.confirm_if_asked()
-            played = table.match.record.moves[0]
-            assert (played.verb, sorted(played.cards), played.to) == (move.verb, sorted(move.cards), move.to)
-        assert case.read_outcome(game) == expected
-        shown = pilot.app.words("app.table.house_rules", n=1) if rules else pilot.app.words("app.table.standard_rules")
-        assert [one.string for one in table.hud.root.nodes_in("tools", Chip)] == [shown], (
-            "the table names the number of changed rules"
-        )
+@pytest.mark.parametrize(
+    ("number", "case"),
+    list(enumerate(RULE_CASES)),
+    ids=[f"{case.slug}-{case.option}-{case.value}" for case in RULE_CASES],
+)
+def test_rule_is_obeyed_at_table(number: int, case: RuleCase, pilot: Pilot) -> None:
+    """The house rule at the table, by mouse and keys in turn; what the standard rules say in the game itself."""
+    standard = case.make_position()
+    if case.move:
+        standard.push(wanted_move(case, standard))
+    assert case.read_outcome(standard) == case.standard_outcome
+    table = show_position(pilot, case, {case.option: case.value})
+    game = table.match.game
+    assert list(pilot.open_choice.legal_moves) == game.legal_moves(0)
+    if case.move:
+        move = wanted_move(case, game)
+        (pilot.play_by_keys if number % 2 else pilot.play_by_mouse)(move)
+        pilot.confirm_if_asked()
+        played = table.match.record.moves[0]
+        assert (played.verb, sorted(played.cards), played.to) == (move.verb, sorted(move.cards), move.to)
+    assert case.read_outcome(game) == case.changed_outcome
+    assert rule_chips(table) == [pilot.app.words("app.table.house_rules", n=1)], "it names the number of changed rules"
+
+
+def rule_chips(table: Table) -> list[str]:
+    """Return the texts of the table's chips, one of which leads to the rules in force."""
+    return [chip.string for chip in table.hud.root.nodes_in("tools", Chip)]
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_table_with_standard_rules_says_so(slug: str, pilot: Pilot) -> None:
+    table = show_position(pilot, next(case for case in RULE_CASES if case.slug == slug), {})
+    assert rule_chips(table) == [pilot.app.words("app.table.standard_rules")]
 
 
 def test_f1_names_changed_rules(pilot: Pilot) -> None:

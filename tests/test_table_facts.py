@@ -34,6 +34,7 @@ def shown_facts(pilot: Pilot) -> list[Bubble | Chip]:
     return list(captions(table.renderer, table.words, table.model, buttons))
 
 
+@pytest.mark.every_frame
 def test_refused_drop_marks_fitting_cards_until_next_press(tmp_path: Path) -> None:
     pilot = continue_match(tmp_path, find_record("big_two", has_playable_and_unplayable))
     table, choice = pilot.table, pilot.open_choice

@@ -52,9 +52,9 @@ WINDOW_SIZES = (
     (960, 540), (1280, 720), (1280, 800), (1920, 1080), (1024, 768), (3440, 1440), (3840, 2160), (1100, 700),
 )  # fmt: skip
 TEXT_SIZES = ("100", "150", "100", "125", "80", "100", "200")
-ANSWERS_PER_MATCH, REPLAYED_MOVES, REPLAY_INTERVAL = 5, 150, 25
+ANSWERS_PER_MATCH, REPLAYED_MOVES, REPLAY_INTERVAL = 4, 150, 50
 """Answers of the player in a match, moves of a replay, and moves between two of its positions."""
-LAYOUTS_PER_POSITION, LAYOUTS_PER_ANNOUNCEMENT = 3, 2
+LAYOUTS_PER_POSITION, LAYOUTS_PER_ANNOUNCEMENT = 2, 2
 """Numbers of sizes of window and text in which a position and an announcement are measured."""
 MIN_CARD_SCALE = 0.84
 """Width of cards beside the drawer in a 16:9 window with usual texts, by their width without it."""

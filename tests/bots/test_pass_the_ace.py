@@ -222,6 +222,15 @@ def test_hard_follows_its_estimates_also_among_many_players() -> None:
     assert agreement(12) > agreement(8)
 
 
+def test_medium_keeps_five_among_many_players() -> None:
+    def usual_answer(cards: str) -> str:
+        game = position(cards)
+        return Counter(answer_verb("medium", game, seed) for seed in range(40)).most_common(1)[0][0]
+
+    assert usual_answer("5 9 7 J") == "swap"
+    assert usual_answer("5 9 7 J 9 7 J 9 7 J 8 8") == "stick"
+
+
 def test_master_evaluates_each_answer() -> None:
     game = position("2 9 7 J", dealer_swap="deck_only")
     seat = game.seats_to_act()[0]

@@ -18,7 +18,7 @@ MIN_DIFFERENT_FRACTION = 0.05
 """Minimum fraction of different decisions in a few deals. Over many it is larger (tests/bench/opponents.md). Searching
 levels are measured only there."""
 DEALS_BY_GAME = {"big_two": 12, "gurch": 20, "palacio": 8, "pass_the_ace": 120, "roped": 10}
-MIN_DIFFERENT_MOVES, ENOUGH_DIFFERENT_MOVES = 3, 5
+MIN_DIFFERENT_MOVES, ENOUGH_DIFFERENT_MOVES = 3, 4
 """Number of moves in which a style must show, and after which no more are compared."""
 BOTS = [
     *((slug, level) for slug in ("gurch", "roped", "pass_the_ace") for level in ("medium", "hard", "master")),

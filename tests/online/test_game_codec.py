@@ -30,7 +30,7 @@ from tests.support import game_contract
 from tests.support.eights import Eights
 
 EVERY_GAME = pytest.mark.parametrize("slug", GAMES)
-MATCH_COUNT = 8
+MATCH_COUNT = 5
 MOVES_PER_MATCH = 60
 
 

@@ -26,6 +26,8 @@ ALL_GAMES: Mapping[str, type[Game]] = {**GAMES, Toy.slug: Toy, Eights.slug: Eigh
 
 MAX_MOVES = 60_000
 """Maximum length of a match in moves."""
+CHECKED_FIRST_MOVES = (1, 3)
+"""Numbers of moves after which the position is always checked, besides the initial one."""
 
 
 def new_record(slug: str, seed: int, *, standard: bool = False) -> Record:
@@ -301,7 +303,8 @@ def _public(event: Event) -> Event | tuple[object, ...]:
 def play_checked(record: Record, seed: int, max_moves: int, check_interval: int, moves: MovesOf = random_moves) -> Game:
     """Play a new match and check every position; return the last one. Moves are appended to the record.
 
-    Cards and events are checked after every move, the rest on the first moves and every ``check_interval``-th.
+    Cards and events are checked after every move, the rest before some of the first moves and every
+    ``check_interval``-th.
     """
     game, rng = record.initial_position(), Rng(seed ^ 0xC0FFEE)
     onlookers = [SeatObserver(game, seat) for seat in range(game.seats)]
@@ -311,7 +314,7 @@ def play_checked(record: Record, seed: int, max_moves: int, check_interval: int,
                 onlooker.observe(event)
         for onlooker in onlookers:
             onlooker.check()
-        if len(record.moves) % check_interval == 0 or len(record.moves) < 6:
+        if len(record.moves) % check_interval == 0 or len(record.moves) in CHECKED_FIRST_MOVES:
             check_position(game, record, rng)
         game.play(move)
         record.append(move)

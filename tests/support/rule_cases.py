@@ -1,7 +1,7 @@
 """Test cases for house rules: a position in which a rule matters, a move, the result with and without the rule.
 
-Each game's cases are in ``tests/games/facts``. ``tests.test_rule_cases`` plays them at the real table, by the standard
-rules and by the house rule.
+Each game's cases are in ``tests/games/facts``. ``tests.test_rule_cases`` plays them by the standard rules, and by the
+house rule at the real table.
 """
 
 from collections.abc import Callable, Iterable

@@ -11,8 +11,8 @@ _FEW_CARDS = 3
 """Maximum cards of a player who is about to go out."""
 
 SLACK_FACTORS: SlackFactors = {
-    "easy": factors_by_style(celeste=0.6, kwame=0.6, rafa=0.75, tiao=0.9, priya=0.7),
-    "medium": factors_by_style(celeste=2.1, kwame=1.3, rafa=1.3, tiao=0.8, anselm=0.8, yasmin=0.8, nayra=0.8),
+    "easy": factors_by_style(celeste=0.6, kwame=0.6, rafa=0.75, tiao=0.9, priya=0.5),
+    "medium": factors_by_style(celeste=2.1, kwame=1.3, rafa=1.3, tiao=0.6, anselm=0.8, yasmin=0.8, nayra=0.8),
     "hard": factors_by_style(celeste=2.1, kwame=1.3, rafa=1.3, tiao=0.8, yasmin=0.9),
     "master": factors_by_style(celeste=2.1, kwame=1.3, rafa=1.3),
 }

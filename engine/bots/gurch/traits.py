@@ -11,9 +11,9 @@ _MIN_HIGH_VALUE, _MAX_LOW_VALUE = 12, 3
 
 SLACK_FACTORS: SlackFactors = {
     "easy": factors_by_style(celeste=1.6, tiao=0.8),
-    "medium": factors_by_style(tiao=0.45, ingrid=0.6, mei=0.7, anselm=0.8, rafa=2.5, nayra=0.4, priya=0.7, sione=1.1),
-    "hard": factors_by_style(rafa=2.5),
-    "master": factors_by_style(rafa=1.6, yasmin=1.8, anselm=1.8, tiao=1.2, priya=1.4, sione=2.0),
+    "medium": factors_by_style(tiao=0.45, ingrid=0.5, mei=0.7, anselm=0.8, rafa=2.5, nayra=0.4, priya=0.7, sione=1.1),
+    "hard": factors_by_style(rafa=2.5, batu=1.2),
+    "master": factors_by_style(rafa=2.9, yasmin=1.8, anselm=1.8, tiao=1.2, priya=1.4, sione=2.0),
 }
 """Above 1 for styles that are hardly noticeable, below 1 for styles that cost much strength."""
 

@@ -111,7 +111,7 @@ class CasualPolicy(ThresholdPolicy):
     It ignores announcements, except that it sticks after a neighbour took its lower card.
     """
 
-    max_swap_values_by_players = (0.0, 0.0, 6.0, 6.0, 6.0, 5.0, 5.0, 5.0, 4.0, 5.0, 5.0, 5.0, 5.0)
+    max_swap_values_by_players = (0.0, 0.0, 6.0, 6.0, 6.0, 5.0, 5.0, 5.0, 4.0, 4.0, 4.0, 4.0, 4.0)
     """Limit by number of players left, for the first player and the dealer; for the others one rank higher."""
 
     def max_swap_value(self, view: PassTheAce, seat: Seat) -> float:

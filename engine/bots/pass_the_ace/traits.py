@@ -16,7 +16,9 @@ SLACK_FACTORS: SlackFactors = {
     "easy": factors_by_style(celeste=0.9, ingrid=1.05, mei=0.85, rafa=0.85),
     "medium": factors_by_style(kwame=0.5, rafa=0.5, mei=0.5, nayra=0.8, sione=1.6),
     "hard": factors_by_style(celeste=0.9, ingrid=1.05, mei=0.85, rafa=0.85),
-    "master": factors_by_style(celeste=1.3, ingrid=1.2, kwame=2.0, mei=0.85, rafa=0.85, tiao=1.3, nayra=0.7),
+    "master": factors_by_style(
+        celeste=1.3, ingrid=1.2, kwame=2.0, mei=0.85, rafa=0.85, tiao=1.3, nayra=0.7, priya=1.5, sione=2.0
+    ),
 }
 """Below 1 for styles that cost much strength; above 1 for a style that is hardly noticeable."""
 

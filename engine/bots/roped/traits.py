@@ -10,8 +10,8 @@ COURT_CARD_POINTS = 10
 """Points of a court card."""
 
 SLACK_FACTORS: SlackFactors = {
-    "medium": factors_by_style(sione=1.3),
-    "hard": factors_by_style(nayra=1.6, sione=2.0),
+    "medium": factors_by_style(nayra=1.1, sione=1.3),
+    "hard": factors_by_style(nayra=2.0, sione=2.3),
 }
 """Above 1 for styles that are hardly noticeable."""
 

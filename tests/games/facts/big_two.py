@@ -155,7 +155,7 @@ FACTS = GameFacts(
     CASES,
     deduced_cards=frozenset({parse("3D")}),
     rare_reactions=frozenset({"quads", "four_plus_one", "straight_flush"}),
-    judged_seeds=(5, 6),
+    judged_seeds=(5,),
     random_cost=3.0,
     lab_rule={"scoring": "hk"},
     ladder=LadderPlan(
