@@ -1,5 +1,6 @@
 """Worker processes: results come in order, ending is immediate, and a killed process changes no result."""
 
+import math
 import os
 import subprocess
 import sys
@@ -315,6 +316,16 @@ def test_error_in_task_is_raised_at_its_turn() -> None:
         with pytest.raises(Exception, match="pickle"):
             finish_all(kept)
         assert finish_all(kept) == [0, 4, 5]
+
+
+def test_results_after_error_are_not_waited_for() -> None:
+    with KeepingWorkers(fail, range(6), processes=1) as kept:
+        kept.start()
+        while any(job.reply is None for _, job in kept._pending):
+            kept._wakeup.wait(SHORT_WAIT_SECONDS)
+        with pytest.raises(PicklableError):
+            kept.poll()
+        kept.wait(math.inf)  # which is too long for any wait
 
 
 def test_errors_are_raised_without_processes_too() -> None:

@@ -177,7 +177,8 @@ class WorkerPool(ABC, Generic[Task, Result]):
 
     def wait(self, seconds: float) -> None:
         """Wait for a worker's result, at most ``seconds``; return at once if ``poll`` has other work."""
-        if self._pending and self._wanted_processes and len(self._processes) == self._wanted_processes:
+        is_complete = self._wanted_processes and len(self._processes) == self._wanted_processes
+        if is_complete and self._pending and self._pending[0][1].reply is None:  # an error may have left some there
             self._wakeup.wait(seconds)
 
     def pause(self) -> None:

@@ -190,7 +190,8 @@ class Pilot(Generic[P]):
         """The table of the match, which must be on top."""
         top = self.app.top
         if not isinstance(top, Table):
-            raise StuckError(f"the top scene is {type(top).__name__}, not the table")
+            says = (top.title, *(one.text for one in top.paragraphs)) if isinstance(top, Dialog) else ()
+            raise StuckError(" ".join((f"the top scene is {type(top).__name__}, not the table.", *says)))
         return top
 
     @property
